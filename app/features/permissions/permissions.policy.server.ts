@@ -1,0 +1,98 @@
+import { inArray, or, sql, type SQL } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import { AppError } from '#app/lib/app-error.ts'
+import type { SignedIn, Viewer } from '#app/server/auth/viewer.ts'
+import { PERMISSIONS, type Action, type Rule } from './permissions.schema.ts'
+
+/** Where the thing lies that someone wants to act on. A new or site-wide thing has neither hub nor project. */
+export interface Place {
+  hubId?: string | null
+  projectId?: string | null
+  everPublished?: boolean
+  isMember?: boolean
+  hasPreviewLink?: boolean
+  ownerId?: string | null
+}
+
+export type Decision = { ok: true; only?: 'review' | 'drafts' | 'own-acts' | 'catalogue' } | { ok: false; reason: 'sign-in' | 'forbidden' }
+
+const NO: Decision = { ok: false, reason: 'forbidden' }
+
+/** May `viewer` do `action` to the thing at `place`? The highest answer of all the roles the viewer holds. */
+export function decide(viewer: Viewer, action: Action, place: Place = {}): Decision {
+  const table = PERMISSIONS[action]
+  if (viewer.kind === 'visitor') return settle(table.visitor, undefined, place, false) ?? { ok: false, reason: 'sign-in' }
+  const asParticipant = settle(table.participant, viewer, place, false)
+  if (asParticipant) return asParticipant
+  for (const held of viewer.roles) {
+    const inHub = held.role === 'hub_admin' && held.hubId !== null && held.hubId === place.hubId
+    const inProject = held.role === 'project_admin' && held.projectId !== null && held.projectId === place.projectId
+    const rule: Rule = table[held.role]
+    const decision = settle(rule, viewer, place, inHub || inProject, held.mayExportPersonalData)
+    if (decision) return decision
+  }
+  return NO
+}
+
+function settle(rule: Rule, viewer: SignedIn | undefined, place: Place, inScope: boolean, mayExport = false): Decision | undefined {
+  const when = (allowed: boolean | undefined): Decision | undefined => (allowed ? { ok: true } : undefined)
+  switch (rule) {
+    case 'yes':
+    case 'survey': // the survey's own access rule is checked where the survey is known
+      return { ok: true }
+    case 'no':
+      return undefined
+    case 'scope':
+    case 'hub':
+      return when(inScope)
+    case 'own':
+      return when(viewer !== undefined && place.ownerId === viewer.id)
+    case 'member':
+      return when(place.isMember)
+    case 'link':
+      return when(place.hasPreviewLink)
+    case 'grant':
+      return when(viewer?.supportGranted)
+    case 'never-published':
+      return when(inScope && place.everPublished === false)
+    case 'granted':
+      return when(inScope && mayExport)
+    case 'review':
+    case 'drafts':
+      return inScope ? { ok: true, only: rule } : undefined
+    case 'own-acts':
+    case 'catalogue':
+      return { ok: true, only: rule }
+  }
+}
+
+/** @throws {AppError} `unauthenticated` for a visitor who might be allowed once signed in, else `forbidden` */
+export function authorize(viewer: Viewer, action: Action, place: Place = {}): Extract<Decision, { ok: true }> {
+  const decision = decide(viewer, action, place)
+  if (decision.ok) return decision
+  throw new AppError(decision.reason === 'sign-in' ? 'unauthenticated' : 'forbidden')
+}
+
+/**
+ * The rows of a table that `viewer` may do `action` to, by the row's hub and project columns: undefined for all of them.
+ * Rules that look at more than the place (member, link, own) count as no here; add them to the query that knows them.
+ */
+export function scopeWhere(viewer: Viewer, action: Action, columns: { hub?: AnyPgColumn; project?: AnyPgColumn }): SQL | undefined {
+  const nothing = sql`false`
+  if (viewer.kind === 'visitor') return PERMISSIONS[action].visitor === 'yes' ? undefined : nothing
+  const table = PERMISSIONS[action]
+  if ((table.participant as Rule) === 'yes') return undefined
+  const hubs: string[] = []
+  const projects: string[] = []
+  for (const held of viewer.roles) {
+    const rule: Rule = table[held.role]
+    if (rule === 'no') continue
+    if (rule === 'yes' || (rule === 'grant' && viewer.supportGranted)) return undefined
+    if (held.role === 'hub_admin' && held.hubId) hubs.push(held.hubId)
+    if (held.role === 'project_admin' && held.projectId && (rule !== 'granted' || held.mayExportPersonalData)) projects.push(held.projectId)
+  }
+  return or(columns.hub && hubs.length ? inArray(columns.hub, hubs) : undefined, columns.project && projects.length ? inArray(columns.project, projects) : undefined) ?? nothing
+}
+
+/** True for anyone who holds a role, i.e. may enter `/admin` at all. */
+export const isAdministrator = (viewer: Viewer): viewer is SignedIn => viewer.kind === 'user' && viewer.roles.length > 0

@@ -1,0 +1,41 @@
+import { ERROR_STATUS, type ErrorCode } from './error-catalogue.ts'
+
+/** One fault of a request, as a JSON:API error object and a form both show it. */
+export interface Fault {
+  code: ErrorCode
+  /** What exactly is wrong, in English, for developers. People are shown the translated title of `code`. */
+  detail?: string
+  /** JSON pointer into the request body, e.g. `/data/attributes/email`. */
+  pointer?: string
+  /** Name of the query parameter at fault. */
+  parameter?: string
+  /** Numbers and names to put into the translated title, e.g. `{ max: 200 }`. */
+  values?: Record<string, string | number>
+}
+
+/**
+ * The one error that crosses Parley's layers. It carries a stable `code` of the catalogue and its HTTP `status`.
+ * Anything else that is thrown is a defect: transports log it and answer `internal`.
+ */
+export class AppError extends Error {
+  override readonly name = 'AppError'
+  readonly code: ErrorCode
+  readonly status: number
+  readonly faults: readonly Fault[]
+  /** Extra members of the answer, e.g. both versions of a stale save. */
+  readonly meta: Record<string, unknown> | undefined
+
+  constructor(code: ErrorCode, options: Omit<Fault, 'code'> & { faults?: readonly Fault[]; meta?: Record<string, unknown> } = {}) {
+    super(options.detail ?? code)
+    const { faults, meta, ...own } = options
+    this.code = code
+    this.status = ERROR_STATUS[code]
+    this.faults = faults?.length ? faults : [{ code, ...own }]
+    this.meta = meta
+  }
+}
+
+/** True for an AppError of this or another copy of the module, optionally of one code. */
+export function isAppError(error: unknown, code?: ErrorCode): error is AppError {
+  return error instanceof Error && error.name === 'AppError' && 'faults' in error && (code === undefined || (error as AppError).code === code)
+}

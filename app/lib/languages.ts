@@ -1,0 +1,27 @@
+import * as v from 'valibot'
+
+/** Languages Parley speaks, in the order in which they are offered. `en` is the platform's default. */
+export const LANGUAGES = ['en', 'fr-CA', 'cy'] as const
+export type Language = (typeof LANGUAGES)[number]
+export const DEFAULT_LANGUAGE: Language = 'en'
+export const languageSchema = v.picklist(LANGUAGES)
+
+/** Each language's own name for itself. */
+export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', 'fr-CA': 'Français', cy: 'Cymraeg' }
+
+/** The supported language that a tag such as `fr`, `FR-ca` or `cy-GB` asks for, or undefined. */
+export function matchLanguage(tag: string | undefined | null, offered: readonly Language[] = LANGUAGES): Language | undefined {
+  if (!tag) return undefined
+  const wanted = tag.trim().toLowerCase()
+  const exact = offered.find((language) => language.toLowerCase() === wanted)
+  if (exact) return exact
+  const base = wanted.split('-')[0]
+  return offered.find((language) => language.toLowerCase().split('-')[0] === base)
+}
+
+/** Splits `/fr-CA/projects` into its explicit language and the path the routes know. */
+export function splitLanguage(pathname: string): { language: Language | undefined; path: string } {
+  const [, first = '', ...rest] = pathname.split('/')
+  const language = LANGUAGES.find((candidate) => candidate === first)
+  return language ? { language, path: `/${rest.join('/')}` } : { language: undefined, path: pathname }
+}

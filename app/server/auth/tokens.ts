@@ -1,0 +1,6 @@
+import { createHash, randomBytes } from 'node:crypto'
+
+/** A new secret of 256 random bits, for a session or a one-time link. Only its hash is ever stored. */
+export const newToken = (): string => randomBytes(32).toString('base64url')
+
+export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()

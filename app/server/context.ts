@@ -1,0 +1,38 @@
+import { DEFAULT_LANGUAGE, type Language } from '../lib/languages.ts'
+import { VISITOR, viewerOf, type Viewer } from './auth/viewer.ts'
+import { joinTx, type SiteDb, type Tx } from './db/client.ts'
+import type { Runtime } from './runtime.ts'
+import type { Site } from './site-directory.ts'
+
+/** What every use-case is given: where, who, in which language, and the site's own rows. */
+export interface Ctx {
+  site: Site
+  viewer: Viewer
+  language: Language
+  db: SiteDb
+  /** The request's network address, for limits and the audit trail; null in jobs and the command line. */
+  address: string | null
+  requestId: string
+  runtime: Runtime
+  now: () => Date
+}
+
+export function createCtx(runtime: Runtime, site: Site, options: Partial<Pick<Ctx, 'viewer' | 'language' | 'address' | 'requestId'>> = {}): Ctx {
+  return {
+    site,
+    viewer: options.viewer ?? VISITOR,
+    language: options.language ?? site.locale ?? DEFAULT_LANGUAGE,
+    db: runtime.database.site(site.id),
+    address: options.address ?? null,
+    requestId: options.requestId ?? crypto.randomUUID(),
+    runtime,
+    now: runtime.now,
+  }
+}
+
+/** The same context inside an open transaction, to call one use-case from another. */
+export const within = (ctx: Ctx, tx: Tx): Ctx => ({ ...ctx, db: joinTx(ctx.db.siteId, tx) })
+
+export async function withViewer(ctx: Ctx, token: string | undefined): Promise<Ctx> {
+  return { ...ctx, viewer: await viewerOf(ctx.runtime.database, ctx.site.id, token, ctx.now()) }
+}

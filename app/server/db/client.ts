@@ -1,0 +1,93 @@
+import { sql } from 'drizzle-orm'
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
+import { isId } from '../../lib/uuid.ts'
+import * as schema from './schema.ts'
+
+export type Tx = NodePgDatabase<typeof schema>
+
+/** A handle on one site's rows. Row-level security hides every other site's, whatever the query says. */
+export interface SiteDb {
+  readonly siteId: string
+  /**
+   * Runs `work` in one transaction bound to the site; joins the surrounding one if there is one. Retried on serialization
+   * failure and deadlock, so `work` must have no effect outside the database.
+   */
+  tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+}
+
+export interface Database {
+  readonly pool: pg.Pool
+  /** For the global tables alone (sites, site_domains, features): outside a site, tenant tables show no rows. */
+  readonly global: Tx
+  site(siteId: string): SiteDb
+  close(): Promise<void>
+}
+
+const RETRIED = new Set(['40001', '40P01'])
+const ATTEMPTS = 5
+
+export function openDatabase(connectionString: string, options: { max?: number; onError?: (error: Error) => void } = {}): Database {
+  const pool = new pg.Pool({ connectionString, max: options.max ?? 16, connectionTimeoutMillis: 10_000 })
+  pool.on('error', (error) => options.onError?.(error))
+  return {
+    pool,
+    global: drizzle(pool, { schema }),
+    site(siteId) {
+      if (!isId(siteId)) throw new Error('A site handle needs a site id')
+      return { siteId, tx: (work) => transact(pool, siteId, work) }
+    },
+    close: () => pool.end(),
+  }
+}
+
+/** The same handle bound to a transaction that is already open. */
+export function joinTx(siteId: string, tx: Tx): SiteDb {
+  return { siteId, tx: (work) => work(tx) }
+}
+
+async function transact<T>(pool: pg.Pool, siteId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    const client = await pool.connect()
+    let broken: Error | undefined
+    try {
+      await client.query(`begin; set local parley.site_id = '${siteId}'`)
+      const result = await work(drizzle(client, { schema }))
+      await client.query('commit')
+      return result
+    } catch (error) {
+      await client.query('rollback').catch((failure: Error) => (broken = failure))
+      if (attempt >= ATTEMPTS || !RETRIED.has(sqlState(error) ?? '')) throw error
+      await new Promise((done) => setTimeout(done, 2 ** attempt * 5 * Math.random()))
+    } finally {
+      client.release(broken)
+    }
+  }
+}
+
+/** PostgreSQL's error code of a thrown value, also where Drizzle wrapped it. */
+export function sqlState(error: unknown): string | undefined {
+  for (let e = error; e instanceof Error; e = e.cause) {
+    if ('code' in e && typeof e.code === 'string' && /^[0-9A-Z]{5}$/.test(e.code)) return e.code
+  }
+  return undefined
+}
+
+/** Name of the violated constraint, if the error is one. */
+export function violatedConstraint(error: unknown): string | undefined {
+  for (let e = error; e instanceof Error; e = e.cause) {
+    if ('constraint' in e && typeof e.constraint === 'string') return e.constraint
+  }
+  return undefined
+}
+
+/**
+ * Says, in the same transaction, that published content of the site changed: stored pages of older versions are never served again.
+ * Other processes hear of it by NOTIFY, and by polling where the engine has none.
+ */
+export async function contentChanged(tx: Tx, siteId: string): Promise<void> {
+  await tx.execute(sql`update sites set content_version = content_version + 1 where id = ${siteId}`)
+  await tx.execute(sql`select pg_notify('parley_content', ${siteId})`)
+}
+
+export { schema }

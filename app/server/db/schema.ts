@@ -1,0 +1,477 @@
+import { bigint, boolean, customType, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import type { Language } from '../../lib/languages.ts'
+import type { Translated } from '../../lib/translated.ts'
+
+/** Tables as the queries see them. The migrations make them; `schema.test.ts` holds both against each other. */
+
+const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+const translated = (name: string) => jsonb(name).$type<Translated>()
+
+export const sites = pgTable(
+  'sites',
+  {
+    id: uuid('id').primaryKey(),
+    slug: text('slug').notNull(),
+    name: text('name').notNull(),
+    status: text('status').notNull().default('active'),
+    region: text('region').notNull(),
+    locale: text('locale').$type<Language>().notNull(),
+    languages: text('languages').array().$type<Language[]>().notNull(),
+    timeZone: text('time_zone').notNull(),
+    tagline: translated('tagline').notNull().default({}),
+    contactEmail: text('contact_email'),
+    theme: jsonb('theme').$type<unknown>().notNull().default({}),
+    consentRequired: boolean('consent_required').notNull().default(false),
+    contentVersion: bigint('content_version', { mode: 'number' }).notNull().default(1),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+)
+
+export const siteDomains = pgTable(
+  'site_domains',
+  {
+    host: text('host').primaryKey(),
+    siteId: uuid('site_id').notNull(),
+    isPrimary: boolean('is_primary').notNull().default(false),
+  },
+)
+
+export const features = pgTable(
+  'features',
+  {
+    name: text('name').primaryKey(),
+    kind: text('kind').notNull().default('feature'),
+    enabled: boolean('enabled').notNull().default(false),
+  },
+)
+
+export const siteFeatures = pgTable(
+  'site_features',
+  {
+    siteId: uuid('site_id').notNull(),
+    name: text('name').notNull(),
+    enabled: boolean('enabled').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.name] })],
+)
+
+export const users = pgTable(
+  'users',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    email: text('email').notNull(),
+    login: text('login').notNull(),
+    type: text('type').notNull().default('participant'),
+    passwordHash: text('password_hash'),
+    locale: text('locale').$type<Language>().notNull().default('en'),
+    emailConfirmedAt: instant('email_confirmed_at'),
+    blockedAt: instant('blocked_at'),
+    blockedReason: text('blocked_reason'),
+    lastSeenAt: instant('last_seen_at'),
+    marketingConsentAt: instant('marketing_consent_at'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const sessions = pgTable(
+  'sessions',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    userId: uuid('user_id').notNull(),
+    tokenHash: bytea('token_hash').notNull(),
+    userAgent: text('user_agent'),
+    address: text('address'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    lastUsedAt: instant('last_used_at').notNull().defaultNow(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const oneTimeLinks = pgTable(
+  'one_time_links',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    userId: uuid('user_id').notNull(),
+    purpose: text('purpose').notNull(),
+    tokenHash: bytea('token_hash').notNull(),
+    email: text('email'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    expiresAt: instant('expires_at').notNull(),
+    usedAt: instant('used_at'),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const rateLimits = pgTable(
+  'rate_limits',
+  {
+    siteId: uuid('site_id').notNull(),
+    key: text('key').notNull(),
+    windowStart: instant('window_start').notNull(),
+    count: integer('count').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.key, t.windowStart] })],
+)
+
+export const hubs = pgTable(
+  'hubs',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    slug: text('slug').notNull(),
+    title: translated('title').notNull(),
+    summary: translated('summary').notNull().default({}),
+    body: translated('body').notNull().default({}),
+    picture: text('picture'),
+    pictureAlt: translated('picture_alt').notNull().default({}),
+    contactEmail: text('contact_email'),
+    position: integer('position').notNull().default(0),
+    lockVersion: integer('lock_version').notNull().default(1),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const topics = pgTable(
+  'topics',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    slug: text('slug').notNull(),
+    title: translated('title').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const projects = pgTable(
+  'projects',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    hubId: uuid('hub_id'),
+    topicId: uuid('topic_id'),
+    slug: text('slug').notNull(),
+    title: translated('title').notNull(),
+    summary: translated('summary').notNull().default({}),
+    body: translated('body').notNull().default({}),
+    status: text('status').notNull().default('draft'),
+    visibility: text('visibility').notNull().default('public'),
+    opensAt: instant('opens_at'),
+    closesAt: instant('closes_at'),
+    publishAt: instant('publish_at'),
+    publishedAt: instant('published_at'),
+    archivedAt: instant('archived_at'),
+    picture: text('picture'),
+    pictureAlt: translated('picture_alt').notNull().default({}),
+    place: jsonb('place').$type<unknown>(),
+    team: jsonb('team').$type<unknown>().notNull().default([]),
+    outcome: translated('outcome').notNull().default({}),
+    searchText: text('search_text').notNull().default(''),
+    participants: integer('participants').notNull().default(0),
+    featured: boolean('featured').notNull().default(false),
+    lockVersion: integer('lock_version').notNull().default(1),
+    createdBy: uuid('created_by'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const projectDates = pgTable(
+  'project_dates',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    projectId: uuid('project_id').notNull(),
+    title: translated('title').notNull(),
+    detail: translated('detail').notNull().default({}),
+    happensAt: instant('happens_at').notNull(),
+    precision: text('precision').notNull().default('day'),
+    position: integer('position').notNull().default(0),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const projectDocuments = pgTable(
+  'project_documents',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    projectId: uuid('project_id').notNull(),
+    title: translated('title').notNull(),
+    file: text('file').notNull(),
+    mediaType: text('media_type').notNull(),
+    bytes: integer('bytes').notNull(),
+    language: text('language').$type<Language>(),
+    position: integer('position').notNull().default(0),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const projectUpdates = pgTable(
+  'project_updates',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    projectId: uuid('project_id').notNull(),
+    slug: text('slug').notNull(),
+    title: translated('title').notNull(),
+    body: translated('body').notNull(),
+    publishedAt: instant('published_at'),
+    createdBy: uuid('created_by'),
+    lockVersion: integer('lock_version').notNull().default(1),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const projectFollows = pgTable(
+  'project_follows',
+  {
+    siteId: uuid('site_id').notNull(),
+    projectId: uuid('project_id').notNull(),
+    userId: uuid('user_id').notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.projectId, t.userId] })],
+)
+
+export const projectMembers = pgTable(
+  'project_members',
+  {
+    siteId: uuid('site_id').notNull(),
+    projectId: uuid('project_id').notNull(),
+    userId: uuid('user_id').notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.projectId, t.userId] })],
+)
+
+export const memberships = pgTable(
+  'memberships',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    userId: uuid('user_id').notNull(),
+    role: text('role').notNull(),
+    hubId: uuid('hub_id'),
+    projectId: uuid('project_id'),
+    mayExportPersonalData: boolean('may_export_personal_data').notNull().default(false),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const supportGrants = pgTable(
+  'support_grants',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    grantedBy: uuid('granted_by').notNull(),
+    reason: text('reason').notNull().default(''),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    expiresAt: instant('expires_at').notNull(),
+    revokedAt: instant('revoked_at'),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const previewLinks = pgTable(
+  'preview_links',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    projectId: uuid('project_id').notNull(),
+    tokenHash: bytea('token_hash').notNull(),
+    createdBy: uuid('created_by').notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    expiresAt: instant('expires_at').notNull(),
+    revokedAt: instant('revoked_at'),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const surveys = pgTable(
+  'surveys',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    projectId: uuid('project_id').notNull(),
+    slug: text('slug').notNull(),
+    title: translated('title').notNull(),
+    intro: translated('intro').notNull().default({}),
+    thanks: translated('thanks').notNull().default({}),
+    status: text('status').notNull().default('draft'),
+    access: text('access').notNull().default('anyone'),
+    anonymous: boolean('anonymous').notNull().default(false),
+    variant: text('variant').notNull().default('site'),
+    resultsPublic: boolean('results_public').notNull().default(false),
+    opensAt: instant('opens_at'),
+    closesAt: instant('closes_at'),
+    minutes: integer('minutes'),
+    definition: jsonb('definition').$type<unknown>().notNull(),
+    publishedVersion: integer('published_version'),
+    lockVersion: integer('lock_version').notNull().default(1),
+    responsesCount: integer('responses_count').notNull().default(0),
+    position: integer('position').notNull().default(0),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const surveyVersions = pgTable(
+  'survey_versions',
+  {
+    siteId: uuid('site_id').notNull(),
+    surveyId: uuid('survey_id').notNull(),
+    number: integer('number').notNull(),
+    definition: jsonb('definition').$type<unknown>().notNull(),
+    publishedBy: uuid('published_by'),
+    publishedAt: instant('published_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.surveyId, t.number] })],
+)
+
+export const responses = pgTable(
+  'responses',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    surveyId: uuid('survey_id').notNull(),
+    version: integer('version').notNull(),
+    userId: uuid('user_id'),
+    language: text('language').$type<Language>().notNull(),
+    source: text('source').notNull().default('web'),
+    answers: jsonb('answers').$type<unknown>().notNull(),
+    receiptHash: bytea('receipt_hash').notNull(),
+    submittedAt: instant('submitted_at').notNull().defaultNow(),
+    editedAt: instant('edited_at'),
+    withdrawnAt: instant('withdrawn_at'),
+    seconds: integer('seconds'),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const responseDrafts = pgTable(
+  'response_drafts',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    surveyId: uuid('survey_id').notNull(),
+    version: integer('version').notNull(),
+    userId: uuid('user_id'),
+    language: text('language').$type<Language>().notNull(),
+    answers: jsonb('answers').$type<unknown>().notNull(),
+    resumeHash: bytea('resume_hash'),
+    startedAt: instant('started_at').notNull().defaultNow(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const pages = pgTable(
+  'pages',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    slug: text('slug').notNull(),
+    kind: text('kind').notNull().default('page'),
+    title: translated('title').notNull(),
+    body: translated('body').notNull(),
+    publishedAt: instant('published_at'),
+    position: integer('position').notNull().default(0),
+    lockVersion: integer('lock_version').notNull().default(1),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const homepageRevisions = pgTable(
+  'homepage_revisions',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    hubId: uuid('hub_id'),
+    parentId: uuid('parent_id'),
+    content: jsonb('content').$type<unknown>().notNull(),
+    note: text('note').notNull().default(''),
+    createdBy: uuid('created_by'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    publishedAt: instant('published_at'),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const appearanceRevisions = pgTable(
+  'appearance_revisions',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    parentId: uuid('parent_id'),
+    tokens: jsonb('tokens').$type<unknown>().notNull(),
+    note: text('note').notNull().default(''),
+    createdBy: uuid('created_by'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    publishedAt: instant('published_at'),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const cityConnectors = pgTable(
+  'city_connectors',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    name: text('name').notNull(),
+    portalUrl: text('portal_url').notNull(),
+    kind: text('kind').notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const outboxMails = pgTable(
+  'outbox_mails',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    recipient: text('recipient').notNull(),
+    language: text('language').$type<Language>().notNull(),
+    subject: text('subject').notNull(),
+    bodyText: text('body_text').notNull(),
+    bodyHtml: text('body_html').notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    sentAt: instant('sent_at'),
+    attempts: integer('attempts').notNull().default(0),
+    lastError: text('last_error'),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const auditEvents = pgTable(
+  'audit_events',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    at: instant('at').notNull().defaultNow(),
+    actorId: uuid('actor_id'),
+    actorRole: text('actor_role'),
+    action: text('action').notNull(),
+    subjectType: text('subject_type'),
+    subjectId: uuid('subject_id'),
+    hubId: uuid('hub_id'),
+    projectId: uuid('project_id'),
+    address: text('address'),
+    detail: jsonb('detail').$type<unknown>().notNull().default({}),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)

@@ -1,0 +1,8 @@
+/** Tables without row-level security: they hold nothing of one site's people or content. */
+export const GLOBAL_TABLES = ['sites', 'site_domains', 'features', 'parley_migrations'] as const
+
+/** The site that holds the platform's own accounts, sessions and audit trail. No host name leads to it. */
+export const PLATFORM_SITE_ID = '00000000-0000-7000-8000-000000000000'
+
+/** Role the application connects as: owns nothing, bypasses nothing. */
+export const APP_ROLE = 'parley_app'

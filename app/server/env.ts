@@ -1,0 +1,48 @@
+import { resolve } from 'node:path'
+import * as v from 'valibot'
+
+const flag = v.pipe(
+  v.optional(v.picklist(['0', '1', 'true', 'false', '']), ''),
+  v.transform((value) => value === '1' || value === 'true'),
+)
+const port = v.pipe(v.string(), v.regex(/^\d+$/, 'must be a port number'), v.transform(Number), v.maxValue(65_535, 'must be at most 65535'))
+const url = v.pipe(v.string(), v.url('must be a whole address such as https://example.org'))
+
+const schema = v.object({
+  PORT: v.optional(port, '3000'),
+  HOST: v.optional(v.string(), '127.0.0.1'),
+  DATA_DIR: v.pipe(v.optional(v.string(), '.data'), v.transform((dir) => resolve(dir))),
+  DATABASE_URL: v.optional(v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//, 'must start with postgres://'))),
+  PUBLIC_URL: v.optional(url),
+  API_ENDPOINT: v.optional(url),
+  SECRET_KEY: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
+  TRUSTED_PROXIES: v.optional(v.pipe(v.string(), v.regex(/^\d+$/, 'must be the number of proxies in front'), v.transform(Number)), '0'),
+  WEB_PROCESSES: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d?$/, 'must be a number from 1 to 99'), v.transform(Number)), '1'),
+  SENTRY_DSN: v.optional(url),
+  SENTRY_ENDPOINT: v.optional(url),
+  SEGMENT_WRITE_KEY: v.optional(v.string()),
+  SEGMENT_ENDPOINT: v.optional(url),
+  INTERCOM_APP_ID: v.optional(v.string()),
+  INTERCOM_ENDPOINT: v.optional(url),
+  SMTP_URL: v.optional(v.pipe(v.string(), v.regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://'))),
+  MAP_STYLE_URL: v.optional(url),
+  NO_DEMO: flag,
+  LOG_LEVEL: v.optional(v.picklist(['debug', 'info', 'warn', 'error', 'silent']), 'info'),
+})
+
+export type Env = v.InferOutput<typeof schema>
+
+/** Reads every setting and names every fault at once. @throws {SettingsError} */
+export function readEnv(source: Record<string, string | undefined>): Env {
+  const given = Object.fromEntries(Object.keys(schema.entries).flatMap((name) => (source[name] === undefined ? [] : [[name, source[name]]])))
+  const parsed = v.safeParse(schema, given)
+  if (parsed.success) return parsed.output
+  throw new SettingsError(parsed.issues.map((issue) => `${issue.path?.[0]?.key as string} ${issue.message}`))
+}
+
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError'
+  constructor(faults: string[]) {
+    super(`These settings are wrong: ${faults.join('; ')}.`)
+  }
+}

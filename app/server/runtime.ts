@@ -1,0 +1,27 @@
+import type { Database } from './db/client.ts'
+import type { Env } from './env.ts'
+import type { Logger } from './log.ts'
+import type { SiteDirectory } from './site-directory.ts'
+
+/** What one process shares between its requests and jobs. */
+export interface Runtime {
+  env: Env
+  /** Key material for signatures and encryption: SECRET_KEY, or the one kept in DATA_DIR. */
+  secret: string
+  database: Database
+  sites: SiteDirectory
+  log: Logger
+  now: () => Date
+}
+
+let current: Runtime | undefined
+
+/** Set once when the process starts, before the first request. Tests set their own. */
+export function setRuntime(runtime: Runtime | undefined): void {
+  current = runtime
+}
+
+export function runtime(): Runtime {
+  if (!current) throw new Error('The runtime is not started: call setRuntime first')
+  return current
+}

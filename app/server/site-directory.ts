@@ -1,0 +1,52 @@
+import { eq } from 'drizzle-orm'
+import type { Database } from './db/client.ts'
+import { siteDomains, sites } from './db/schema.ts'
+
+export type Site = typeof sites.$inferSelect & { host: string }
+
+const FRESH_MS = 1000
+const LOCAL = 'localhost'
+
+/** Finds the site a host name belongs to. Answers are kept for a second, so that a busy page costs no query. */
+export class SiteDirectory {
+  readonly #database: Database
+  readonly #kept = new Map<string, { until: number; site: Promise<Site | undefined> }>()
+
+  constructor(database: Database) {
+    this.#database = database
+  }
+
+  /** @param host a Host header, with or without port. Unknown or suspended: undefined, never another site. */
+  find(host: string | null | undefined): Promise<Site | undefined> {
+    const name = normaliseHost(host)
+    if (!name) return Promise.resolve(undefined)
+    const kept = this.#kept.get(name)
+    if (kept && kept.until > Date.now()) return kept.site
+    if (this.#kept.size > 5000) this.#kept.clear()
+    const site = this.#read(name)
+    this.#kept.set(name, { until: Date.now() + FRESH_MS, site })
+    site.catch(() => this.#kept.delete(name))
+    return site
+  }
+
+  /** Forget what was kept: the next request reads anew. */
+  refresh(): void {
+    this.#kept.clear()
+  }
+
+  async #read(name: string): Promise<Site | undefined> {
+    const [row] = await this.#database.global
+      .select({ site: sites })
+      .from(siteDomains)
+      .innerJoin(sites, eq(sites.id, siteDomains.siteId))
+      .where(eq(siteDomains.host, name))
+    return row && row.site.status === 'active' ? { ...row.site, host: name } : undefined
+  }
+}
+
+function normaliseHost(host: string | null | undefined): string | undefined {
+  if (!host || host.length > 260) return undefined
+  const name = host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '')
+  if (name === '127.0.0.1' || name === '[::1]') return LOCAL
+  return /^[a-z0-9.-]+$/.test(name) ? name : undefined
+}
