@@ -28,6 +28,7 @@ export default defineConfig({
       ],
   test: {
     include: ['app/**/*.test.{ts,tsx}', 'tests/**/*.test.{ts,tsx}'],
+    globalSetup: ['tests/support/cluster.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },
