@@ -36,6 +36,8 @@ export const ERROR_STATUS = {
   'not-a-choice': 422,
   'not-a-number': 422,
   'not-a-date': 422,
+  'not-a-link': 422,
+  'wrong-format': 422,
   'out-of-range': 422,
   'wrong-type': 422,
   'taken': 422,

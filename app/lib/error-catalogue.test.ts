@@ -1,0 +1,38 @@
+import { createInstance } from 'i18next'
+import { describe, expect, it } from 'vitest'
+import cy from '../../locales/cy/errors.json' with { type: 'json' }
+import en from '../../locales/en/errors.json' with { type: 'json' }
+import fr from '../../locales/fr-CA/errors.json' with { type: 'json' }
+import { ERROR_STATUS, type ErrorCode } from './error-catalogue.ts'
+import { faultTitle } from './fault-title.ts'
+import { LANGUAGES } from './languages.ts'
+
+const titles = { en, 'fr-CA': fr, cy }
+
+const say = async (language: (typeof LANGUAGES)[number], fault: Parameters<typeof faultTitle>[0]) => {
+  const i18n = createInstance()
+  await i18n.init({ lng: language, ns: ['errors'], defaultNS: 'errors', resources: { [language]: { errors: titles[language] } } })
+  const [key, options] = faultTitle(fault)
+  return i18n.t(key, options)
+}
+
+describe('the error catalogue', () => {
+  it.each(LANGUAGES)('has a title for every code, and none for others, in %s', (language) => {
+    const bases = new Set(Object.keys(titles[language].codes).map((key) => key.split('_')[0]))
+    expect([...bases].sort()).toEqual(Object.keys(ERROR_STATUS).sort())
+    for (const code of Object.keys(ERROR_STATUS)) expect((titles[language].codes as Record<string, string>)[code]?.trim(), code).toBeTruthy()
+  })
+
+  it('puts limits into the sentence with the plural of the language', async () => {
+    const fault = (max: number) => ({ code: 'too-long' as ErrorCode, values: { max } })
+    expect(await say('en', fault(1))).toBe('Use no more than 1 character.')
+    expect(await say('en', fault(200))).toBe('Use no more than 200 characters.')
+    expect(await say('fr-CA', fault(200))).toBe('Utilisez au plus 200 caractères.')
+    expect(await say('cy', fault(200))).toBe('Defnyddiwch 200 o nodau ar y mwyaf.')
+    expect(await say('en', { code: 'out-of-range', values: { min: 16 } })).toBe('This must be 16 or more.')
+  })
+
+  it('has a sentence where no limit is told', async () => {
+    expect(await say('en', { code: 'too-long' })).toBe('This is too long.')
+  })
+})

@@ -1,0 +1,15 @@
+import type { Fault } from './app-error.ts'
+
+/** Where a fault's sentence is in the `errors` namespace, and what goes into it: `t(...faultTitle(fault))`. */
+export function faultTitle(fault: Pick<Fault, 'code' | 'values'>): [key: `codes.${Fault['code']}`, options: Record<string, string | number>] {
+  const { max, min } = fault.values ?? {}
+  const limit = max ?? min
+  return [
+    `codes.${fault.code}`,
+    {
+      ...fault.values,
+      ...(limit === undefined ? {} : { context: max === undefined ? 'min' : 'max' }),
+      ...(typeof limit === 'number' ? { count: limit } : {}),
+    },
+  ]
+}

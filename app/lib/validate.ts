@@ -1,0 +1,171 @@
+import * as v from 'valibot'
+import { AppError, type Fault } from './app-error.ts'
+import { ERROR_STATUS, type ErrorCode } from './error-catalogue.ts'
+
+/**
+ * Validation for every transport: a valibot schema in, faults with catalogue codes and pointers out.
+ *
+ * ```ts
+ * const input = parse(registerSchema, values, { at: '/data/attributes' })   // throws AppError('invalid') with every fault
+ * const checked = validate(registerSchema, values)                          // { ok, output } | { ok, faults }, for forms
+ * ```
+ *
+ * A schema names a code of its own by giving it as the message of an action:
+ * `v.forward(v.check((input) => input.opensAt < input.closesAt, 'dates-out-of-order'), ['closesAt'])`.
+ */
+
+export type Validated<T> = { ok: true; output: T } | { ok: false; faults: Fault[] }
+
+export interface ValidateOptions {
+  /** Pointer to where the input lies in the request body, e.g. `/data/attributes`. Default: the body itself. */
+  at?: string
+}
+
+const MOST_FAULTS = 100
+
+/** Checks `input` and tells everything that is wrong with it, one fault for each place. */
+export function validate<S extends v.GenericSchema>(schema: S, input: unknown, options: ValidateOptions = {}): Validated<v.InferOutput<S>> {
+  const result = v.safeParse(schema, input)
+  if (result.success) return { ok: true, output: result.output }
+  const byPointer = new Map<string, Fault>()
+  for (const issue of result.issues) {
+    for (const fault of faultsOf(issue, options.at ?? '')) {
+      const at = fault.pointer ?? ''
+      if (!byPointer.has(at) && byPointer.size < MOST_FAULTS) byPointer.set(at, fault)
+    }
+  }
+  return { ok: false, faults: [...byPointer.values()] }
+}
+
+/** @throws {AppError} `invalid`, carrying one fault for each place that is wrong */
+export function parse<S extends v.GenericSchema>(schema: S, input: unknown, options: ValidateOptions = {}): v.InferOutput<S> {
+  const result = validate(schema, input, options)
+  if (result.ok) return result.output
+  throw new AppError('invalid', { faults: result.faults })
+}
+
+/** One step of a JSON pointer (RFC 6901). */
+export const pointerStep = (key: unknown): string => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`
+
+/** The first fault of each field by its name, as a form shows them: `/data/attributes/email` and `/email` are both `email`. */
+export function faultsByField(faults: readonly Fault[], at = '/data/attributes'): Record<string, Fault> {
+  const byField: Record<string, Fault> = {}
+  for (const fault of faults) {
+    if (fault.pointer === undefined) continue
+    const path = fault.pointer.startsWith(`${at}/`) ? fault.pointer.slice(at.length) : fault.pointer
+    const field = path.slice(1).split('/').map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~')).join('.')
+    byField[field] ??= fault
+  }
+  return byField
+}
+
+function faultsOf(issue: v.BaseIssue<unknown>, at: string): Fault[] {
+  const pointer = (issue.path ?? []).reduce((path, item) => path + pointerStep(item.key), at)
+  const best = issue.type === 'union' ? closestAlternative(issue.issues ?? []) : undefined
+  if (best) return best.flatMap((inner) => faultsOf(inner, pointer))
+  const { code, values } = codeOf(issue)
+  const own = isErrorCode(issue.message)
+  return [{ code, pointer, ...(own ? {} : { detail: issue.message }), ...(values ? { values } : {}) }]
+}
+
+/** Of a union's alternatives the one the input came closest to: its faults lie deepest inside the input. */
+function closestAlternative(issues: readonly v.BaseIssue<unknown>[]): v.BaseIssue<unknown>[] | undefined {
+  const inside = issues.filter((issue) => issue.path?.length || issue.kind === 'validation')
+  const [first] = inside
+  return first ? [first] : undefined
+}
+
+interface Coded {
+  code: ErrorCode
+  values?: Record<string, string | number>
+}
+
+function codeOf(issue: v.BaseIssue<unknown>): Coded {
+  if (isErrorCode(issue.message)) return withLimits(issue.message, issue.requirement, issue.type)
+  return issue.kind === 'schema' ? codeOfType(issue) : codeOfRule(issue)
+}
+
+function codeOfType(issue: v.BaseIssue<unknown>): Coded {
+  if (issue.expected === 'never') return { code: 'unknown-attribute' }
+  if (issue.input === undefined || issue.input === null) return { code: 'required' }
+  switch (issue.type) {
+    case 'picklist':
+    case 'enum':
+    case 'literal':
+      return { code: 'not-a-choice' }
+    case 'variant':
+      return { code: issue.path?.length ? 'not-a-choice' : 'wrong-type' }
+    case 'union':
+      return { code: (issue.issues ?? []).every((inner) => inner.type === 'literal' || inner.type === 'picklist') ? 'not-a-choice' : 'wrong-type' }
+    case 'number':
+    case 'bigint':
+    case 'nan':
+      return { code: 'not-a-number' }
+    case 'date':
+      return { code: 'not-a-date' }
+    default:
+      return { code: 'wrong-type' }
+  }
+}
+
+function codeOfRule(issue: v.BaseIssue<unknown>): Coded {
+  const isList = Array.isArray(issue.input)
+  switch (issue.type) {
+    case 'non_empty':
+      return { code: 'required' }
+    case 'min_length':
+    case 'min_graphemes':
+    case 'min_words':
+    case 'min_bytes':
+    case 'min_entries':
+    case 'min_size':
+      if (issue.input === '') return { code: 'required' }
+      return withLimits(isList ? 'too-few' : 'too-short', issue.requirement, issue.type)
+    case 'max_length':
+    case 'max_graphemes':
+    case 'max_words':
+    case 'max_bytes':
+    case 'max_entries':
+    case 'max_size':
+      return withLimits(isList ? 'too-many' : 'too-long', issue.requirement, issue.type)
+    case 'min_value':
+    case 'max_value':
+    case 'gt_value':
+    case 'lt_value':
+    case 'multiple_of':
+      return withLimits('out-of-range', issue.requirement, issue.type)
+    case 'integer':
+    case 'safe_integer':
+    case 'finite':
+    case 'to_number':
+      return { code: 'not-a-number' }
+    case 'email':
+    case 'rfc_email':
+      return { code: 'not-an-email' }
+    case 'url':
+      return { code: 'not-a-link' }
+    case 'iso_date':
+    case 'iso_date_time':
+    case 'iso_time':
+    case 'iso_time_second':
+    case 'iso_timestamp':
+    case 'iso_week':
+    case 'to_date':
+      return { code: 'not-a-date' }
+    case 'value':
+    case 'values':
+      return { code: 'not-a-choice' }
+    default:
+      return { code: 'wrong-format' }
+  }
+}
+
+function withLimits(code: ErrorCode, requirement: unknown, type: string): Coded {
+  const limit = requirement instanceof Date ? requirement.toISOString() : requirement
+  if (typeof limit !== 'number' && typeof limit !== 'string') return { code }
+  if (/^(min|gt)_/.test(type)) return { code, values: { min: limit } }
+  if (/^(max|lt)_/.test(type)) return { code, values: { max: limit } }
+  return { code }
+}
+
+const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(ERROR_STATUS, text)
