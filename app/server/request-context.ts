@@ -1,0 +1,24 @@
+import type { Ctx } from './context.ts'
+
+/** Outcome of a submitted form that could not be accepted, shown again with everything typed kept. */
+export interface FormState {
+  /** Which form of the page it was. */
+  form: string
+  values: Record<string, string | string[]>
+  faults: { code: string; field?: string; values?: Record<string, string | number> }[]
+}
+
+/** What each request carries through Start: middleware, server routes and server functions receive it as `context`. */
+export interface RequestContext {
+  ctx: Ctx
+  /** Set on pages rendered for one person; stored pages list their scripts by hash instead. */
+  nonce: string | undefined
+  /** Set by a form's POST handler before the page is rendered again. */
+  form: FormState | undefined
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    server: { requestContext: RequestContext }
+  }
+}

@@ -1,0 +1,4 @@
+import { createServerFn } from '@tanstack/react-start'
+
+/** What the page's form was refused with, for a page rendered in answer to its own POST; null otherwise. Call it in the loader. */
+export const readFormState = createServerFn().handler(async ({ context }) => context.form ?? null)

@@ -1,0 +1,30 @@
+import type { LocationRewrite } from '@tanstack/react-router'
+import { createIsomorphicFn } from '@tanstack/react-start'
+import { getRequestUrl } from '@tanstack/react-start/server'
+import { splitLanguage } from '#app/lib/languages.ts'
+
+const currentPath = createIsomorphicFn()
+  .server(() => getRequestUrl().pathname)
+  .client(() => window.location.pathname)
+
+/** The language the address names itself, e.g. `fr-CA` for `/fr-CA/projects`; undefined without a prefix. */
+export const addressLanguage = () => splitLanguage(currentPath()).language
+
+/** Takes the language prefix off before routes are matched and puts the current one back on every link. */
+export function languageRewrite(): LocationRewrite {
+  return {
+    input: ({ url }) => {
+      const { language, path } = splitLanguage(url.pathname)
+      if (!language) return undefined
+      url.pathname = path
+      return url
+    },
+    output: ({ url }) => {
+      const language = addressLanguage()
+      const unprefixed = /^\/(admin|live-preview|embed|api)(\/|$)/.test(url.pathname)
+      if (!language || unprefixed || splitLanguage(url.pathname).language) return undefined
+      url.pathname = url.pathname === '/' ? `/${language}` : `/${language}${url.pathname}`
+      return url
+    },
+  }
+}

@@ -1,0 +1,23 @@
+import { isNotFound, isRedirect } from '@tanstack/react-router'
+import { createMiddleware } from '@tanstack/react-start'
+import { setResponseStatus } from '@tanstack/react-start/server'
+import { AppError, isAppError } from '#app/lib/app-error.ts'
+import type { RequestContext } from '#app/server/request-context.ts'
+import { describeError } from '#app/server/log.ts'
+
+/** Gives an AppError its HTTP status and turns anything unknown into `internal`: logged here, never shown. */
+export const mapErrors = createMiddleware({ type: 'function' }).server(async ({ next, context }) => {
+  try {
+    return await next()
+  } catch (error) {
+    if (isRedirect(error) || isNotFound(error) || error instanceof Response) throw error
+    if (isAppError(error)) {
+      setResponseStatus(error.status)
+      throw error
+    }
+    const ctx = (context as unknown as Partial<RequestContext> | undefined)?.ctx
+    ctx?.runtime.log.error('server function failed', { requestId: ctx.requestId, ...describeError(error) })
+    setResponseStatus(500)
+    throw new AppError('internal')
+  }
+})

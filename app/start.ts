@@ -1,0 +1,15 @@
+import { createCsrfMiddleware, createStart } from '@tanstack/react-start'
+import { appErrorAdapter } from './shell/app-error-adapter.ts'
+import { mapErrors } from './shell/map-errors.ts'
+
+/** Server functions and forms act with the cookie, so both are checked to come from this very site. The API never reads it. */
+const csrf = createCsrfMiddleware({
+  filter: ({ handlerType, request, pathname }) =>
+    handlerType === 'serverFn' || (request.method !== 'GET' && request.method !== 'HEAD' && !pathname.startsWith('/api/')),
+})
+
+export const startInstance = createStart(() => ({
+  serializationAdapters: [appErrorAdapter],
+  requestMiddleware: [csrf],
+  functionMiddleware: [mapErrors],
+}))
