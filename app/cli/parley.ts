@@ -15,7 +15,14 @@ if (command === 'dev') {
   const server = await createServer({ configFile: `${root}app.config.ts`, server: { port: env.PORT, host: env.HOST, strictPort: true } })
   await server.listen()
   say(`Parley is at http://localhost:${env.PORT}`)
-  process.once('SIGINT', () => void server.close().then(stop).then(() => process.exit(0)))
+  process.once(
+    'SIGINT',
+    () =>
+      void server
+        .close()
+        .then(stop)
+        .then(() => process.exit(0)),
+  )
 } else {
   if (!existsSync(`${root}dist/server/server.js`)) {
     say('Building Parley…')
@@ -23,7 +30,12 @@ if (command === 'dev') {
     await (await createBuilder({ configFile: `${root}app.config.ts` })).buildApp()
   }
   const bundle = (await import(pathToFileURL(`${root}dist/server/server.js`).href)) as typeof import('../server.ts')
-  const server = await bundle.serve({ host: env.HOST, port: env.PORT, clientDir: `${root}dist/client`, fetch: (request) => bundle.default.fetch(request) })
+  const server = await bundle.serve({
+    host: env.HOST,
+    port: env.PORT,
+    clientDir: `${root}dist/client`,
+    fetch: (request) => bundle.default.fetch(request),
+  })
   say(`Parley is at http://localhost:${env.PORT}`)
   process.once('SIGTERM', () => server.close(() => void stop().then(() => process.exit(0))))
 }

@@ -37,5 +37,7 @@ export class AppError extends Error {
 
 /** True for an AppError of this or another copy of the module, optionally of one code. */
 export function isAppError(error: unknown, code?: ErrorCode): error is AppError {
-  return error instanceof Error && error.name === 'AppError' && 'faults' in error && (code === undefined || (error as AppError).code === code)
+  return (
+    error instanceof Error && error.name === 'AppError' && 'faults' in error && (code === undefined || (error as AppError).code === code)
+  )
 }

@@ -20,7 +20,8 @@ describe('the error catalogue', () => {
   it.each(LANGUAGES)('has a title for every code, and none for others, in %s', (language) => {
     const bases = new Set(Object.keys(titles[language].codes).map((key) => key.split('_')[0]))
     expect([...bases].sort()).toEqual(Object.keys(ERROR_STATUS).sort())
-    for (const code of Object.keys(ERROR_STATUS)) expect((titles[language].codes as Record<string, string>)[code]?.trim(), code).toBeTruthy()
+    for (const code of Object.keys(ERROR_STATUS))
+      expect((titles[language].codes as Record<string, string>)[code]?.trim(), code).toBeTruthy()
   })
 
   it('puts limits into the sentence with the plural of the language', async () => {

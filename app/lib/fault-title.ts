@@ -1,7 +1,9 @@
 import type { Fault } from './app-error.ts'
 
 /** Where a fault's sentence is in the `errors` namespace, and what goes into it: `t(...faultTitle(fault))`. */
-export function faultTitle(fault: Pick<Fault, 'code' | 'values'>): [key: `codes.${Fault['code']}`, options: Record<string, string | number>] {
+export function faultTitle(
+  fault: Pick<Fault, 'code' | 'values'>,
+): [key: `codes.${Fault['code']}`, options: Record<string, string | number>] {
   const { max, min } = fault.values ?? {}
   const limit = max ?? min
   return [

@@ -18,7 +18,11 @@ export function inLanguage(text: Translated | null | undefined, language: Langua
 }
 
 /** As `inLanguage`, with the language the text is really in, for a `lang` attribute where it differs from the page's. */
-export function languageOf(text: Translated | null | undefined, language: Language, fallback?: Language): { text: string; language: Language } | undefined {
+export function languageOf(
+  text: Translated | null | undefined,
+  language: Language,
+  fallback?: Language,
+): { text: string; language: Language } | undefined {
   if (!text) return undefined
   for (const candidate of [language, ...(fallback ? [fallback] : []), ...LANGUAGES]) {
     const found = text[candidate]

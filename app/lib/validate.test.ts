@@ -38,7 +38,9 @@ describe('validate', () => {
   })
 
   it('carries limits as values for the translated sentence', () => {
-    expect(faultsOf(person, { email: 'a-very-long-address@example.org' })).toEqual([{ code: 'too-long', pointer: '/email', values: { max: 20 } }])
+    expect(faultsOf(person, { email: 'a-very-long-address@example.org' })).toEqual([
+      { code: 'too-long', pointer: '/email', values: { max: 20 } },
+    ])
   })
 
   it.each([
@@ -56,7 +58,10 @@ describe('validate', () => {
   it('takes a code of the catalogue as an action’s message', () => {
     const dates = v.pipe(
       v.object({ from: v.number(), to: v.number() }),
-      v.forward(v.check(({ from, to }) => from < to, 'dates-out-of-order'), ['to']),
+      v.forward(
+        v.check(({ from, to }) => from < to, 'dates-out-of-order'),
+        ['to'],
+      ),
     )
     expect(faultsOf(dates, { from: 2, to: 1 })).toEqual([{ code: 'dates-out-of-order', pointer: '/to' }])
   })
@@ -69,7 +74,12 @@ describe('validate', () => {
   })
 
   it('stops at a hundred faults', () => {
-    expect(faultsOf(v.array(v.string()), Array.from({ length: 5000 }, () => 1))).toHaveLength(100)
+    expect(
+      faultsOf(
+        v.array(v.string()),
+        Array.from({ length: 5000 }, () => 1),
+      ),
+    ).toHaveLength(100)
   })
 })
 
@@ -94,6 +104,9 @@ describe('faultsByField', () => {
         { code: 'wrong-type', pointer: '/title/fr-CA' },
         { code: 'unknown-parameter', parameter: 'x' },
       ]),
-    ).toEqual({ email: { code: 'required', pointer: '/data/attributes/email' }, 'title.fr-CA': { code: 'wrong-type', pointer: '/title/fr-CA' } })
+    ).toEqual({
+      email: { code: 'required', pointer: '/data/attributes/email' },
+      'title.fr-CA': { code: 'wrong-type', pointer: '/title/fr-CA' },
+    })
   })
 })

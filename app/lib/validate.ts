@@ -53,7 +53,11 @@ export function faultsByField(faults: readonly Fault[], at = '/data/attributes')
   for (const fault of faults) {
     if (fault.pointer === undefined) continue
     const path = fault.pointer.startsWith(`${at}/`) ? fault.pointer.slice(at.length) : fault.pointer
-    const field = path.slice(1).split('/').map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~')).join('.')
+    const field = path
+      .slice(1)
+      .split('/')
+      .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+      .join('.')
     byField[field] ??= fault
   }
   return byField
@@ -96,7 +100,9 @@ function codeOfType(issue: v.BaseIssue<unknown>): Coded {
     case 'variant':
       return { code: issue.path?.length ? 'not-a-choice' : 'wrong-type' }
     case 'union':
-      return { code: (issue.issues ?? []).every((inner) => inner.type === 'literal' || inner.type === 'picklist') ? 'not-a-choice' : 'wrong-type' }
+      return {
+        code: (issue.issues ?? []).every((inner) => inner.type === 'literal' || inner.type === 'picklist') ? 'not-a-choice' : 'wrong-type',
+      }
     case 'number':
     case 'bigint':
     case 'nan':

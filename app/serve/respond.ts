@@ -6,19 +6,26 @@ import { runtime } from '../server/runtime.ts'
 import { startRuntime } from './start-runtime.ts'
 
 /** Prepares a request for Start: finds the site, the viewer and the language once, and passes them on explicitly. */
-export async function respond(request: Request, render: (request: Request, context: RequestContext) => Promise<Response> | Response): Promise<Response> {
+export async function respond(
+  request: Request,
+  render: (request: Request, context: RequestContext) => Promise<Response> | Response,
+): Promise<Response> {
   await startRuntime()
   const shared = runtime()
   const url = new URL(request.url)
   const site = await shared.sites.find(request.headers.get('host') ?? url.host)
-  if (!site) return new Response('There is no site at this address.', { status: 404, headers: { 'content-type': 'text/plain; charset=utf-8' } })
+  if (!site)
+    return new Response('There is no site at this address.', { status: 404, headers: { 'content-type': 'text/plain; charset=utf-8' } })
   const cookies = readCookies(request.headers.get('cookie'))
   const language =
     splitLanguage(url.pathname).language ??
     matchLanguage(url.searchParams.get('lng'), site.languages) ??
     matchLanguage(cookies.get('current_language'), site.languages) ??
     site.locale
-  const ctx = await withViewer(createCtx(shared, site, { language, address: request.headers.get('x-parley-address') }), cookies.get('token'))
+  const ctx = await withViewer(
+    createCtx(shared, site, { language, address: request.headers.get('x-parley-address') }),
+    cookies.get('token'),
+  )
   return render(request, { ctx, nonce: randomBytes(16).toString('base64'), form: undefined })
 }
 

@@ -5,12 +5,24 @@ import { extname, join, normalize } from 'node:path'
 import { toNodeHandler } from 'srvx/node'
 
 const TYPES: Record<string, string> = {
-  '.css': 'text/css; charset=utf-8', '.js': 'text/javascript; charset=utf-8', '.json': 'application/json; charset=utf-8', '.svg': 'image/svg+xml',
-  '.woff2': 'font/woff2', '.png': 'image/png', '.pdf': 'application/pdf', '.txt': 'text/plain; charset=utf-8', '.ico': 'image/x-icon',
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+  '.png': 'image/png',
+  '.pdf': 'application/pdf',
+  '.txt': 'text/plain; charset=utf-8',
+  '.ico': 'image/x-icon',
 }
 
 /** Listens and answers: static files from `clientDir`, everything else through `fetch`. */
-export async function serve(options: { host: string; port: number; clientDir: string; fetch: (request: Request) => Response | Promise<Response> }): Promise<Server> {
+export async function serve(options: {
+  host: string
+  port: number
+  clientDir: string
+  fetch: (request: Request) => Response | Promise<Response>
+}): Promise<Server> {
   const dynamic = toNodeHandler(options.fetch) as (request: IncomingMessage, response: ServerResponse) => void
   const server = createServer((request, response) => {
     const path = normalize(decodeURIComponent((request.url ?? '/').split('?')[0] ?? '/'))

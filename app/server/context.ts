@@ -17,7 +17,11 @@ export interface Ctx {
   now: () => Date
 }
 
-export function createCtx(runtime: Runtime, site: Site, options: Partial<Pick<Ctx, 'viewer' | 'language' | 'address' | 'requestId'>> = {}): Ctx {
+export function createCtx(
+  runtime: Runtime,
+  site: Site,
+  options: Partial<Pick<Ctx, 'viewer' | 'language' | 'address' | 'requestId'>> = {},
+): Ctx {
   return {
     site,
     viewer: options.viewer ?? VISITOR,

@@ -11,7 +11,10 @@ const url = v.pipe(v.string(), v.url('must be a whole address such as https://ex
 const schema = v.object({
   PORT: v.optional(port, '3000'),
   HOST: v.optional(v.string(), '127.0.0.1'),
-  DATA_DIR: v.pipe(v.optional(v.string(), '.data'), v.transform((dir) => resolve(dir))),
+  DATA_DIR: v.pipe(
+    v.optional(v.string(), '.data'),
+    v.transform((dir) => resolve(dir)),
+  ),
   DATABASE_URL: v.optional(v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//, 'must start with postgres://'))),
   PUBLIC_URL: v.optional(url),
   API_ENDPOINT: v.optional(url),
@@ -34,7 +37,9 @@ export type Env = v.InferOutput<typeof schema>
 
 /** Reads every setting and names every fault at once. @throws {SettingsError} */
 export function readEnv(source: Record<string, string | undefined>): Env {
-  const given = Object.fromEntries(Object.keys(schema.entries).flatMap((name) => (source[name] === undefined ? [] : [[name, source[name]]])))
+  const given = Object.fromEntries(
+    Object.keys(schema.entries).flatMap((name) => (source[name] === undefined ? [] : [[name, source[name]]])),
+  )
   const parsed = v.safeParse(schema, given)
   if (parsed.success) return parsed.output
   throw new SettingsError(parsed.issues.map((issue) => `${issue.path?.[0]?.key as string} ${issue.message}`))

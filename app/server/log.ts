@@ -11,10 +11,12 @@ export interface Logger {
 /** One JSON object a line on standard output. Never pass tokens, passwords, answers or e-mail addresses as fields. */
 export function createLogger(level: Level, write: (line: string) => void = (line) => process.stdout.write(line)): Logger {
   const from = LEVELS.indexOf(level)
-  const at = (name: Level) => (message: string, fields: Record<string, unknown> = {}) => {
-    if (LEVELS.indexOf(name) < from) return
-    write(`${JSON.stringify({ time: new Date().toISOString(), level: name, message, ...fields })}\n`)
-  }
+  const at =
+    (name: Level) =>
+    (message: string, fields: Record<string, unknown> = {}) => {
+      if (LEVELS.indexOf(name) < from) return
+      write(`${JSON.stringify({ time: new Date().toISOString(), level: name, message, ...fields })}\n`)
+    }
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
 }
 

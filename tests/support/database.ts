@@ -55,7 +55,9 @@ export async function testRuntime(env: Record<string, string> = {}): Promise<Tes
 /** Adds a site with its host name and returns it as a request would find it. */
 export async function addSite(
   runtime: Runtime,
-  site: { slug: string; region?: string; locale?: Language; languages?: Language[]; timeZone?: string; consentRequired?: boolean } = { slug: 'riverbend' },
+  site: { slug: string; region?: string; locale?: Language; languages?: Language[]; timeZone?: string; consentRequired?: boolean } = {
+    slug: 'riverbend',
+  },
 ): Promise<Site> {
   const id = newId()
   await runtime.database.global.insert(sites).values({

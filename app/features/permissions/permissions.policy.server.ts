@@ -81,7 +81,7 @@ export function scopeWhere(viewer: Viewer, action: Action, columns: { hub?: AnyP
   const nothing = sql`false`
   if (viewer.kind === 'visitor') return PERMISSIONS[action].visitor === 'yes' ? undefined : nothing
   const table = PERMISSIONS[action]
-  if ((table.participant as Rule) === 'yes') return undefined
+  if (table.participant === 'yes') return undefined
   const hubs: string[] = []
   const projects: string[] = []
   for (const held of viewer.roles) {
@@ -91,7 +91,12 @@ export function scopeWhere(viewer: Viewer, action: Action, columns: { hub?: AnyP
     if (held.role === 'hub_admin' && held.hubId) hubs.push(held.hubId)
     if (held.role === 'project_admin' && held.projectId && (rule !== 'granted' || held.mayExportPersonalData)) projects.push(held.projectId)
   }
-  return or(columns.hub && hubs.length ? inArray(columns.hub, hubs) : undefined, columns.project && projects.length ? inArray(columns.project, projects) : undefined) ?? nothing
+  return (
+    or(
+      columns.hub && hubs.length ? inArray(columns.hub, hubs) : undefined,
+      columns.project && projects.length ? inArray(columns.project, projects) : undefined,
+    ) ?? nothing
+  )
 }
 
 /** True for anyone who holds a role, i.e. may enter `/admin` at all. */

@@ -1,7 +1,11 @@
 import type { Role } from '#app/lib/roles.ts'
 
 /** Columns of the table: everyone who may ask. */
-export const ACTORS = ['visitor', 'participant', 'project_admin', 'hub_admin', 'site_admin', 'platform_admin'] as const satisfies readonly ('visitor' | 'participant' | Role)[]
+export const ACTORS = ['visitor', 'participant', 'project_admin', 'hub_admin', 'site_admin', 'platform_admin'] as const satisfies readonly (
+  | 'visitor'
+  | 'participant'
+  | Role
+)[]
 export type Actor = (typeof ACTORS)[number]
 
 /**
@@ -22,10 +26,36 @@ export type Actor = (typeof ACTORS)[number]
  * - `catalogue`: the platform's catalogue, not a site's installations
  */
 export type Rule =
-  | 'yes' | 'no' | 'scope' | 'hub' | 'own' | 'member' | 'link' | 'survey' | 'grant' | 'never-published' | 'granted' | 'review' | 'drafts' | 'own-acts' | 'catalogue'
+  | 'yes'
+  | 'no'
+  | 'scope'
+  | 'hub'
+  | 'own'
+  | 'member'
+  | 'link'
+  | 'survey'
+  | 'grant'
+  | 'never-published'
+  | 'granted'
+  | 'review'
+  | 'drafts'
+  | 'own-acts'
+  | 'catalogue'
 
-const row = (visitor: Rule, participant: Rule, project_admin: Rule, hub_admin: Rule, site_admin: Rule, platform_admin: Rule): Record<Actor, Rule> => ({
-  visitor, participant, project_admin, hub_admin, site_admin, platform_admin,
+const row = (
+  visitor: Rule,
+  participant: Rule,
+  project_admin: Rule,
+  hub_admin: Rule,
+  site_admin: Rule,
+  platform_admin: Rule,
+): Record<Actor, Rule> => ({
+  visitor,
+  participant,
+  project_admin,
+  hub_admin,
+  site_admin,
+  platform_admin,
 })
 
 /** Who may do what: PRODUCT 2.2, cell by cell. Nothing else in Parley decides by role. */

@@ -49,7 +49,11 @@ export async function viewerOf(database: Database, siteId: string, token: string
   const platform = await holderOf(database.site(PLATFORM_SITE_ID), hash, now)
   if (!platform) return VISITOR
   const grant = await database.site(siteId).tx((tx) =>
-    tx.select({ id: supportGrants.id }).from(supportGrants).where(and(gt(supportGrants.expiresAt, now), isNull(supportGrants.revokedAt))).limit(1),
+    tx
+      .select({ id: supportGrants.id })
+      .from(supportGrants)
+      .where(and(gt(supportGrants.expiresAt, now), isNull(supportGrants.revokedAt)))
+      .limit(1),
   )
   return { ...platform, supportGranted: grant.length > 0 }
 }
@@ -63,12 +67,26 @@ function holderOf(db: SiteDb, hash: Buffer, now: Date): Promise<SignedIn | undef
       .where(and(eq(sessions.siteId, db.siteId), eq(sessions.tokenHash, hash), gt(sessions.expiresAt, now), isNull(users.blockedAt)))
     if (!found) return undefined
     const { session, user } = found
-    const held = await tx.select().from(memberships).where(and(eq(memberships.siteId, db.siteId), eq(memberships.userId, user.id)))
+    const held = await tx
+      .select()
+      .from(memberships)
+      .where(and(eq(memberships.siteId, db.siteId), eq(memberships.userId, user.id)))
     if (now.getTime() - session.lastUsedAt.getTime() > SEEN_EVERY_MS) {
-      await tx.update(sessions).set({ lastUsedAt: now }).where(and(eq(sessions.siteId, db.siteId), eq(sessions.id, session.id)))
-      await tx.update(users).set({ lastSeenAt: now }).where(and(eq(users.siteId, db.siteId), eq(users.id, user.id)))
+      await tx
+        .update(sessions)
+        .set({ lastUsedAt: now })
+        .where(and(eq(sessions.siteId, db.siteId), eq(sessions.id, session.id)))
+      await tx
+        .update(users)
+        .set({ lastSeenAt: now })
+        .where(and(eq(users.siteId, db.siteId), eq(users.id, user.id)))
     }
-    const roles = held.map((row) => ({ role: row.role as Role, hubId: row.hubId, projectId: row.projectId, mayExportPersonalData: row.mayExportPersonalData }))
+    const roles = held.map((row) => ({
+      role: row.role as Role,
+      hubId: row.hubId,
+      projectId: row.projectId,
+      mayExportPersonalData: row.mayExportPersonalData,
+    }))
     return {
       kind: 'user' as const,
       id: user.id,

@@ -44,7 +44,10 @@ export async function startEmbedded(dir: string, options: { database?: string; f
     if (!existsSync(join(dir, 'postgres', 'PG_VERSION'))) await server.initialise()
     await server.start()
   } catch (error) {
-    throw new Error(`The embedded PostgreSQL in ${dir} did not start: ${error instanceof Error ? error.message : ''} ${log.slice(-3).join(' ').trim()}`.trim())
+    throw new Error(
+      `The embedded PostgreSQL in ${dir} did not start: ${error instanceof Error ? error.message : ''} ${log.slice(-3).join(' ').trim()}`.trim(),
+      { cause: error },
+    )
   }
   await server.createDatabase(database).catch((error: { code?: string }) => {
     if (error.code !== '42P04') throw error

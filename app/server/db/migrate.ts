@@ -17,9 +17,12 @@ export async function migrate(ownerUrl: string, appPassword: string): Promise<st
   try {
     const { rows } = await client.query<{ v: number }>("select current_setting('server_version_num')::int / 10000 as v")
     const version = rows[0]?.v ?? 0
-    if (version < OLDEST_POSTGRES) throw new Error(`Parley needs PostgreSQL ${OLDEST_POSTGRES} or newer; this database is version ${version}.`)
+    if (version < OLDEST_POSTGRES)
+      throw new Error(`Parley needs PostgreSQL ${OLDEST_POSTGRES} or newer; this database is version ${version}.`)
     await client.query('select pg_advisory_lock(7238501)')
-    await client.query('create table if not exists parley_migrations (name text primary key, applied_at timestamptz not null default now())')
+    await client.query(
+      'create table if not exists parley_migrations (name text primary key, applied_at timestamptz not null default now())',
+    )
     await client.query('create extension if not exists pg_trgm')
     const done = new Set((await client.query<{ name: string }>('select name from parley_migrations')).rows.map((row) => row.name))
     const applied: string[] = []
@@ -57,9 +60,7 @@ async function secure(client: pg.Client, appPassword: string): Promise<void> {
     await client.query(`alter table ${table} enable row level security`)
     await client.query(`alter table ${table} force row level security`)
     await client.query(`drop policy if exists own_site on ${table}`)
-    await client.query(
-      `create policy own_site on ${table} using (site_id = nullif(current_setting('parley.site_id', true), '')::uuid)`,
-    )
+    await client.query(`create policy own_site on ${table} using (site_id = nullif(current_setting('parley.site_id', true), '')::uuid)`)
   }
   await client.query(
     `insert into sites (id, slug, name, status, region, locale, languages, time_zone)

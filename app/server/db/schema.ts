@@ -8,43 +8,34 @@ const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 const translated = (name: string) => jsonb(name).$type<Translated>()
 
-export const sites = pgTable(
-  'sites',
-  {
-    id: uuid('id').primaryKey(),
-    slug: text('slug').notNull(),
-    name: text('name').notNull(),
-    status: text('status').notNull().default('active'),
-    region: text('region').notNull(),
-    locale: text('locale').$type<Language>().notNull(),
-    languages: text('languages').array().$type<Language[]>().notNull(),
-    timeZone: text('time_zone').notNull(),
-    tagline: translated('tagline').notNull().default({}),
-    contactEmail: text('contact_email'),
-    theme: jsonb('theme').$type<unknown>().notNull().default({}),
-    consentRequired: boolean('consent_required').notNull().default(false),
-    contentVersion: bigint('content_version', { mode: 'number' }).notNull().default(1),
-    createdAt: instant('created_at').notNull().defaultNow(),
-  },
-)
+export const sites = pgTable('sites', {
+  id: uuid('id').primaryKey(),
+  slug: text('slug').notNull(),
+  name: text('name').notNull(),
+  status: text('status').notNull().default('active'),
+  region: text('region').notNull(),
+  locale: text('locale').$type<Language>().notNull(),
+  languages: text('languages').array().$type<Language[]>().notNull(),
+  timeZone: text('time_zone').notNull(),
+  tagline: translated('tagline').notNull().default({}),
+  contactEmail: text('contact_email'),
+  theme: jsonb('theme').$type<unknown>().notNull().default({}),
+  consentRequired: boolean('consent_required').notNull().default(false),
+  contentVersion: bigint('content_version', { mode: 'number' }).notNull().default(1),
+  createdAt: instant('created_at').notNull().defaultNow(),
+})
 
-export const siteDomains = pgTable(
-  'site_domains',
-  {
-    host: text('host').primaryKey(),
-    siteId: uuid('site_id').notNull(),
-    isPrimary: boolean('is_primary').notNull().default(false),
-  },
-)
+export const siteDomains = pgTable('site_domains', {
+  host: text('host').primaryKey(),
+  siteId: uuid('site_id').notNull(),
+  isPrimary: boolean('is_primary').notNull().default(false),
+})
 
-export const features = pgTable(
-  'features',
-  {
-    name: text('name').primaryKey(),
-    kind: text('kind').notNull().default('feature'),
-    enabled: boolean('enabled').notNull().default(false),
-  },
-)
+export const features = pgTable('features', {
+  name: text('name').primaryKey(),
+  kind: text('kind').notNull().default('feature'),
+  enabled: boolean('enabled').notNull().default(false),
+})
 
 export const siteFeatures = pgTable(
   'site_features',

@@ -13,7 +13,9 @@ beforeAll(async () => {
 describe('sites are strangers in the database', () => {
   test("a handle on one site sees and changes nothing of another's, whatever the query says", async () => {
     const [a, b] = [await addSite(runtime, { slug: 'alder' }), await addSite(runtime, { slug: 'birch' })]
-    await runtime.database.site(a.id).tx((tx) => tx.insert(hubs).values({ siteId: a.id, id: newId(), slug: 'roads', title: { en: 'Roads' } }))
+    await runtime.database
+      .site(a.id)
+      .tx((tx) => tx.insert(hubs).values({ siteId: a.id, id: newId(), slug: 'roads', title: { en: 'Roads' } }))
     const other = runtime.database.site(b.id)
     expect(await other.tx((tx) => tx.select().from(hubs))).toEqual([])
     await other.tx((tx) => tx.delete(hubs))

@@ -1,0 +1,59 @@
+/** Who may import whom (see app/decisions/0005-layout.md). Type-only imports do not count where a rule says so. */
+const SERVER_SIDE = '(\\.server\\.tsx?|\\.functions\\.ts|\\.test\\.tsx?)$'
+
+export default {
+  forbidden: [
+    {
+      name: 'ui-and-lib-stand-alone',
+      severity: 'error',
+      from: { path: '^app/(ui|lib)/', pathNot: '\\.test\\.tsx?$' },
+      to: { path: '^app/(features|routes|server|serve|shell|cli)/' },
+    },
+    {
+      name: 'features-meet-through-their-fronts',
+      comment: 'A feature reaches another only through its .schema, .queries or .server file (and server functions).',
+      severity: 'error',
+      from: { path: '^app/features/([^/]+)/', pathNot: '\\.test\\.tsx?$' },
+      to: { path: '^app/features/', pathNot: ['^app/features/$1/', '\\.(schema|queries|server|policy\\.server)\\.tsx?$'] },
+    },
+    {
+      name: 'server-code-only-from-server-files',
+      severity: 'error',
+      from: { path: '^app/(features|routes)/', pathNot: [SERVER_SIDE, '^app/routes/api/'] },
+      to: { path: '^app/server/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'server-knows-no-feature',
+      comment: 'Save the two registries: resources and jobs.',
+      severity: 'error',
+      from: { path: '^app/server/', pathNot: ['^app/server/(api|jobs)/registry\\.ts$', '\\.test\\.tsx?$'] },
+      to: { path: '^app/(features|routes|shell)/' },
+    },
+    {
+      name: 'nobody-imports-routes',
+      severity: 'error',
+      from: { path: '^app/', pathNot: '^app/routeTree\\.gen\\.ts$' },
+      to: { path: '^app/routes/' },
+    },
+    {
+      name: 'participants-never-load-admin',
+      severity: 'error',
+      from: { path: '^app/routes/', pathNot: '^app/routes/(admin|live-preview|api)(/|\\.)' },
+      to: { path: '/admin/', reachable: true },
+    },
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      from: { path: '^app/', pathNot: '^app/(router\\.tsx|routeTree\\.gen\\.ts|routes/)' },
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    { name: 'nothing-imports-tests', severity: 'error', from: { path: '^app/', pathNot: '\\.test\\.tsx?$' }, to: { path: '^tests/' } },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(dist|public)/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { extensions: ['.ts', '.tsx', '.js', '.mjs', '.json'], conditionNames: ['import', 'default'] },
+  },
+}
