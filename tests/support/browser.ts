@@ -19,7 +19,15 @@ export interface PageOptions {
 }
 
 export const DEMO_PASSWORD = 'parley-demo'
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const complaints = new WeakMap<Page, string[]>()
 const siteOf = new WeakMap<Page, DemoSite>()
@@ -76,12 +84,17 @@ export async function signIn(page: Page, role: DemoRole): Promise<void> {
   await page.goto('/sign-in')
   await page.locator('input[name="email"]').fill(role === 'platform' ? 'platform@parley.example' : `${role}@${site}.example`)
   await page.locator('input[name="password"]').fill(DEMO_PASSWORD)
-  await Promise.all([page.waitForURL((url) => !url.pathname.endsWith('/sign-in')), page.locator('form:has(input[name="password"]) [type="submit"]').click()])
+  await Promise.all([
+    page.waitForURL((url) => !url.pathname.endsWith('/sign-in')),
+    page.locator('form:has(input[name="password"]) [type="submit"]').click(),
+  ])
 }
 
 /** Fails with each fault's rule, advice and place when the page breaks WCAG 2.2 AA or axe's best practice. */
 export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']).analyze()
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze()
   const faults = violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
   expect(faults, `faults of accessibility at ${page.url()}`).toEqual([])
 }
@@ -90,7 +103,9 @@ async function launch(): Promise<Browser> {
   const installed = (process.env['PATH'] ?? '').split(delimiter).flatMap((dir) => NAMES.map((name) => join(dir, name)))
   const executablePath = ['/usr/bin/chromium', ...installed].find((file) => existsSync(file)) ?? chromium.executablePath()
   if (!existsSync(executablePath)) {
-    throw new Error('The browser journeys need Chromium: install the `chromium` package of the system, or run `npx playwright install chromium`.')
+    throw new Error(
+      'The browser journeys need Chromium: install the `chromium` package of the system, or run `npx playwright install chromium`.',
+    )
   }
   return chromium.launch({ executablePath, args: FLAGS })
 }

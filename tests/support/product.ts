@@ -75,7 +75,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 /** The environment without settings of Parley's own or of the test runner that somebody may have set. */
 export function cleanEnvironment(): NodeJS.ProcessEnv {
-  const foreign = /^(PORT|HOST|DATA_DIR|DATABASE_URL|PUBLIC_URL|API_ENDPOINT|SECRET_KEY|TRUSTED_PROXIES|WEB_PROCESSES|SENTRY_|SEGMENT_|INTERCOM_|SMTP_URL|MAP_STYLE_URL|NO_DEMO|LOG_LEVEL|VITEST|NODE_ENV|TEST$)/
+  const foreign =
+    /^(PORT|HOST|DATA_DIR|DATABASE_URL|PUBLIC_URL|API_ENDPOINT|SECRET_KEY|TRUSTED_PROXIES|WEB_PROCESSES|SENTRY_|SEGMENT_|INTERCOM_|SMTP_URL|MAP_STYLE_URL|NO_DEMO|LOG_LEVEL|VITEST|NODE_ENV|TEST$)/
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)))
 }
 
