@@ -1,0 +1,45 @@
+import * as v from 'valibot'
+import { timestampSchema } from '../timestamp.ts'
+import { idSchema } from '../uuid.ts'
+
+/** A `filter[name]=…` parameter: the schema makes its text into the value that the use-case is given and the client gives. */
+export interface Filter<T = unknown> {
+  readonly schema: v.GenericSchema<string, T>
+  /** The value is a list, written with commas. */
+  readonly many: boolean
+}
+
+const one = <T>(schema: v.GenericSchema<string, T>): Filter<T> => ({ schema, many: false })
+const several = <T>(item: v.GenericSchema<string, T>): Filter<T[]> => ({
+  schema: v.pipe(
+    v.string(),
+    v.transform((text) => text.split(',').map((part) => part.trim())),
+    v.pipe(v.array(item), v.maxLength(100)),
+  ),
+  many: true,
+})
+
+/** The kinds of filters a resource declares. */
+export const filter = {
+  /** Free text of at most `max` characters. */
+  text: (max: number): Filter<string> => one(v.pipe(v.string(), v.trim(), v.maxLength(max))),
+  id: (): Filter<string> => one(idSchema),
+  /** One or several ids. */
+  ids: (): Filter<string[]> => several(idSchema),
+  choice: <const C extends readonly string[]>(choices: C): Filter<C[number]> => one(v.picklist(choices)),
+  /** One or several of the choices. */
+  choices: <const C extends readonly string[]>(choices: C): Filter<C[number][]> => several<C[number]>(v.picklist(choices)),
+  flag: (): Filter<boolean> =>
+    one(
+      v.pipe(
+        v.picklist(['true', 'false']),
+        v.transform((text) => text === 'true'),
+      ),
+    ),
+  /** A whole number. */
+  number: (): Filter<number> => one(v.pipe(v.string(), v.regex(/^-?\d{1,9}$/, 'not-a-number'), v.transform(Number))),
+  /** A point in time, as `2026-03-01T09:00:00Z`. */
+  timestamp: (): Filter<string> => one(timestampSchema),
+  /** Any text the schema takes. */
+  custom: <T>(schema: v.GenericSchema<string, T>): Filter<T> => one(schema),
+} as const

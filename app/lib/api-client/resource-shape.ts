@@ -1,0 +1,311 @@
+import * as v from 'valibot'
+import { translatedSchema, type Translated } from '../translated.ts'
+import { idSchema } from '../uuid.ts'
+import type { Filter } from './filters.ts'
+
+/**
+ * The one declaration of an API resource, safe on the client. From it come the documents and inputs the server reads and
+ * writes, the OpenAPI description and the types of the client.
+ *
+ * In `features/projects/projects.schema.ts`:
+ *
+ * ```ts
+ * import { attribute, resourceShape, toMany, toOne, translated } from '#app/lib/api-client/resource-shape.ts'
+ * import { filter } from '#app/lib/api-client/filters.ts'
+ *
+ * export const projectShape = resourceShape({
+ *   type: 'projects',
+ *   summary: 'Consultations of the site',
+ *   operations: ['list', 'get', 'create', 'update', 'remove'],   // what the server offers at all
+ *   locked: true,                        // meta.lockVersion comes with each document and must come back with each update
+ *   can: ['update', 'publish'],          // names in meta.can: what this viewer may do with this resource
+ *   attributes: {
+ *     slug: attribute(slugSchema, { create: 'required', update: true }),
+ *     title: translated({ max: 200, create: 'required', update: true }),   // see `translated`
+ *     status: attribute(v.picklist(PROJECT_STATUSES)),                     // read-only: the default
+ *     opensAt: attribute(v.nullable(timestampSchema), { create: 'optional', update: true }),
+ *     internalNote: attribute(v.string(), { read: 'sometimes', update: true }),  // only where the server gives it
+ *     password: attribute(v.string(), { read: false, create: 'required' }),      // never read
+ *   },
+ *   relationships: {
+ *     hub: toOne('hubs', { create: 'optional', update: true }),
+ *     surveys: toMany('surveys'),
+ *     publications: toMany('publications', { inverse: 'project' }),  // POST /projects/{id}/publications sets `project`
+ *   },
+ *   filters: { status: filter.choices(PROJECT_STATUSES), hub: filter.id(), q: filter.text(200), open: filter.flag() },
+ *   sorts: ['title', 'publishedAt'],
+ *   defaultSort: '-publishedAt',
+ * })
+ *
+ * declare module '#app/lib/api-client/resource-shape.ts' {
+ *   interface ResourceShapes {
+ *     projects: typeof projectShape
+ *   }
+ * }
+ * ```
+ *
+ * Attributes and relationships share one set of names, as JSON:API asks; `id`, `type`, `meta` and `relationships` are taken.
+ * Now `api.list('projects', { filter: { open: true }, include: ['hub'] })` is typed, and `implementResource(projectShape, …)`
+ * of `app/server/api/implement.ts` serves it once it is named in `app/server/api/registry.ts`.
+ */
+export function resourceShape<const D extends ShapeDeclaration>(declaration: D): ResourceShape<D> {
+  return build('collection', declaration) as ResourceShape<D>
+}
+
+/**
+ * A document without a collection or an identifier in its address, such as `GET /api/v2/current-user`. It is declared and
+ * registered like a resource, with attributes alone, and offers `get` and perhaps `update`.
+ */
+export function singletonShape<const D extends SingletonDeclaration>(declaration: D): SingletonShape<D> {
+  return build('singleton', { operations: ['get'], ...declaration }) as SingletonShape<D>
+}
+
+/** Every resource there is by its type: each feature adds its own from its `.schema.ts` file, see `resourceShape`. */
+// oxlint-disable-next-line typescript/no-empty-object-type
+export interface ResourceShapes {}
+
+/** What the server offers. `put` replaces or makes a resource under an id that the client made. */
+export const OPERATIONS = ['list', 'get', 'create', 'update', 'put', 'remove'] as const
+export type Operation = (typeof OPERATIONS)[number]
+
+/** `true`: in every document. `'sometimes'`: only where the server gives it. `false`: never. */
+export type ReadFlag = boolean | 'sometimes'
+export type CreateFlag = false | 'optional' | 'required'
+
+export interface Attribute<
+  S extends v.GenericSchema = v.GenericSchema,
+  R extends ReadFlag = ReadFlag,
+  C extends CreateFlag = CreateFlag,
+  U extends boolean = boolean,
+> {
+  readonly kind: 'attribute'
+  readonly schema: S
+  readonly read: R
+  readonly create: C
+  readonly update: U
+}
+
+export interface TranslatedAttribute<C extends CreateFlag = CreateFlag, U extends boolean = boolean> {
+  readonly kind: 'translated'
+  readonly max: number
+  readonly schema: v.GenericSchema<Translated, Translated>
+  readonly create: C
+  readonly update: U
+}
+
+export interface ToOne<T extends string = string, C extends CreateFlag = CreateFlag, U extends boolean = boolean> {
+  readonly kind: 'to-one'
+  readonly target: T
+  readonly create: C
+  readonly update: U
+  /** May be null. */
+  readonly nullable: boolean
+}
+
+export interface ToMany<T extends string = string, C extends CreateFlag = CreateFlag, U extends boolean = boolean> {
+  readonly kind: 'to-many'
+  readonly target: T
+  readonly create: C
+  readonly update: U
+  readonly inverse: string | undefined
+}
+
+/**
+ * An attribute as it is on the wire: the schema's input is what documents carry and clients send, its output what use-cases are
+ * given. Read-only unless flagged.
+ */
+export function attribute<S extends v.GenericSchema, R extends ReadFlag = true, C extends CreateFlag = false, U extends boolean = false>(
+  schema: S,
+  flags: { read?: R; create?: C; update?: U } = {},
+): Attribute<S, NoInfer<R>, NoInfer<C>, NoInfer<U>> {
+  return {
+    kind: 'attribute',
+    schema,
+    read: flags.read ?? (true as R),
+    create: flags.create ?? (false as C),
+    update: flags.update ?? (false as U),
+  }
+}
+
+/**
+ * A text in the site's languages. Of one declaration `title: translated(…)` documents carry `title` in the language of the answer
+ * and, for those with `meta.can.update`, `titleTranslations` with all of them; inputs carry `titleTranslations`. Where the text is
+ * really in another language than the answer, `meta.languages.title` names it.
+ */
+export function translated<C extends CreateFlag = false, U extends boolean = false>(flags: {
+  max: number
+  create?: C
+  update?: U
+}): TranslatedAttribute<NoInfer<C>, NoInfer<U>> {
+  const plain = translatedSchema(flags.max)
+  const isFilled = (text: Translated) => Object.values(text).some((one) => one.trim() !== '')
+  const schema = flags.create === 'required' ? v.pipe(plain, v.check(isFilled, 'required')) : plain
+  return {
+    kind: 'translated',
+    max: flags.max,
+    schema,
+    create: flags.create ?? (false as C),
+    update: flags.update ?? (false as U),
+  }
+}
+
+/** At most one resource of another type. Where it may be written, null clears it unless `nullable` is false or `create` is `required`. */
+export function toOne<T extends string, C extends CreateFlag = false, U extends boolean = false>(
+  target: T,
+  flags: { create?: C; update?: U; nullable?: boolean } = {},
+): ToOne<T, NoInfer<C>, NoInfer<U>> {
+  const nullable = flags.nullable ?? flags.create !== 'required'
+  return {
+    kind: 'to-one',
+    target,
+    create: flags.create ?? (false as C),
+    update: flags.update ?? (false as U),
+    nullable,
+  }
+}
+
+/**
+ * Any number of resources of another type.
+ * @param flags.inverse name of the target's to-one relationship back: allows `POST /{type}/{id}/{name}` to create a target
+ */
+export function toMany<T extends string, C extends CreateFlag = false, U extends boolean = false>(
+  target: T,
+  flags: { create?: C; update?: U; inverse?: string } = {},
+): ToMany<T, NoInfer<C>, NoInfer<U>> {
+  return {
+    kind: 'to-many',
+    target,
+    create: flags.create ?? (false as C),
+    update: flags.update ?? (false as U),
+    inverse: flags.inverse,
+  }
+}
+
+export type AttributeMap = Readonly<Record<string, Attribute | TranslatedAttribute>>
+export type RelationshipMap = Readonly<Record<string, ToOne | ToMany>>
+export type FilterMap = Readonly<Record<string, Filter>>
+
+export interface SingletonDeclaration {
+  readonly type: string
+  /** One line for the API's description, in English. */
+  readonly summary: string
+  readonly attributes: AttributeMap
+  readonly operations?: readonly ('get' | 'update')[]
+  readonly can?: readonly string[]
+  readonly locked?: boolean
+}
+
+export interface ShapeDeclaration {
+  readonly type: string
+  /** One line for the API's description, in English. */
+  readonly summary: string
+  readonly attributes: AttributeMap
+  readonly operations: readonly Operation[]
+  readonly relationships?: RelationshipMap
+  readonly filters?: FilterMap
+  readonly sorts?: readonly string[]
+  readonly defaultSort?: string
+  readonly can?: readonly string[]
+  /** Each document has `meta.lockVersion`, and each update must send it back: a stale one is a 409 that shows both versions. */
+  readonly locked?: boolean
+  /** The client may choose the id of what it creates. Always so with `put`. */
+  readonly clientIds?: boolean
+  /** What an id looks like: a UUID unless given. */
+  readonly id?: v.GenericSchema<string, string>
+  readonly page?: { readonly size: number; readonly max: number }
+  /** Operations that a dead token does not stop, because they are how one gets a new one: signing in, registering. */
+  readonly tokenless?: readonly Operation[]
+}
+
+type None = { readonly [K in never]: unknown }
+type OperationsOf<D> = D extends { operations: readonly (infer O extends Operation)[] } ? O : 'get'
+
+/** A declaration with every default filled in. */
+export interface AnyShape {
+  readonly kind: 'collection' | 'singleton'
+  readonly type: string
+  readonly summary: string
+  readonly attributes: AttributeMap
+  readonly relationships: RelationshipMap
+  readonly filters: FilterMap
+  readonly sorts: readonly string[]
+  readonly defaultSort: string | undefined
+  readonly operations: readonly Operation[]
+  readonly can: readonly string[]
+  readonly locked: boolean
+  readonly clientIds: boolean
+  readonly id: v.GenericSchema<string, string>
+  readonly page: { readonly size: number; readonly max: number }
+  readonly tokenless: readonly Operation[]
+}
+
+interface Common<D extends { type: string; attributes: AttributeMap }> extends AnyShape {
+  readonly type: D['type']
+  readonly attributes: D['attributes']
+  readonly operations: readonly OperationsOf<D>[]
+  readonly can: readonly (D extends { can: readonly (infer C extends string)[] } ? C : never)[]
+  readonly locked: D extends { locked: true } ? true : false
+}
+
+export interface ResourceShape<D extends ShapeDeclaration = ShapeDeclaration> extends Common<D> {
+  readonly kind: 'collection'
+  readonly relationships: D extends { relationships: infer R extends RelationshipMap } ? R : None
+  readonly filters: D extends { filters: infer F extends FilterMap } ? F : None
+  readonly sorts: readonly (D extends { sorts: readonly (infer S extends string)[] } ? S : never)[]
+  readonly clientIds: D extends { clientIds: true } ? true : false
+}
+
+export interface SingletonShape<D extends SingletonDeclaration = SingletonDeclaration> extends Common<D> {
+  readonly kind: 'singleton'
+  readonly relationships: None
+  readonly filters: None
+  readonly sorts: readonly never[]
+}
+
+const TAKEN_NAMES = new Set(['id', 'type', 'lid', 'meta', 'links', 'relationships'])
+const MEMBER_NAME = /^[a-zA-Z][a-zA-Z0-9]*$/
+const TYPE_NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
+
+function build(kind: AnyShape['kind'], declaration: ShapeDeclaration): AnyShape {
+  const { type, attributes, relationships = {}, sorts = [], defaultSort, operations } = declaration
+  const shape: AnyShape = {
+    kind,
+    type,
+    summary: declaration.summary,
+    attributes,
+    relationships,
+    filters: declaration.filters ?? {},
+    sorts,
+    defaultSort,
+    operations,
+    can: declaration.can ?? [],
+    locked: declaration.locked ?? false,
+    clientIds: declaration.clientIds ?? operations.includes('put'),
+    id: declaration.id ?? idSchema,
+    page: declaration.page ?? { size: 20, max: 100 },
+    tokenless: declaration.tokenless ?? [],
+  }
+  const refuse = (what: string) => {
+    throw new Error(`The API resource ${type} is declared wrongly: ${what}`)
+  }
+  if (!TYPE_NAME.test(type)) refuse('its type must be words in lower case joined by hyphens')
+  const names = [...fieldNames(shape)]
+  for (const name of names) {
+    if (!MEMBER_NAME.test(name) || TAKEN_NAMES.has(name)) refuse(`${name} cannot be a field's name`)
+    if (names.indexOf(name) !== names.lastIndexOf(name)) refuse(`${name} is declared twice`)
+  }
+  if (defaultSort !== undefined && !sorts.includes(defaultSort.replace(/^-/, ''))) refuse('its default sort is not among its sorts')
+  return shape
+}
+
+/** Name under which all the languages of a translated attribute travel. */
+export const translationsName = <N extends string>(name: N): `${N}Translations` => `${name}Translations`
+
+/** Names of all readable fields, i.e. what `fields[type]` may name. */
+export function* fieldNames(shape: Pick<AnyShape, 'attributes' | 'relationships'>): Generator<string> {
+  for (const [name, declared] of Object.entries(shape.attributes)) {
+    if (declared.kind === 'translated') yield* [name, translationsName(name)]
+    else if (declared.read !== false) yield name
+  }
+  yield* Object.keys(shape.relationships)
+}

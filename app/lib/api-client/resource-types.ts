@@ -1,0 +1,172 @@
+import type * as v from 'valibot'
+import type { Language } from '../languages.ts'
+import type { Translated } from '../translated.ts'
+import type { AnyShape, Attribute, Operation, ResourceShapes, ToMany, ToOne, TranslatedAttribute } from './resource-shape.ts'
+
+/** Types that follow from the declared shapes. `R` is the set of shapes, the product's own unless a test brings another. */
+
+export type Simplify<T> = { [K in keyof T]: T[K] } & {}
+
+export type TypeName<R = ResourceShapes> = keyof R & string
+export type ShapeOf<T extends TypeName<R>, R = ResourceShapes> = Extract<R[T], AnyShape>
+
+/** Types of collections that offer the operation. */
+export type TypeWith<O extends Operation, R = ResourceShapes> = {
+  [T in TypeName<R>]: R[T] extends { kind: 'collection'; operations: readonly (infer Offered)[] } ? (O extends Offered ? T : never) : never
+}[TypeName<R>]
+
+/** Types of singletons, optionally those that can be updated. */
+export type SingletonName<R = ResourceShapes, O extends Operation = 'get'> = {
+  [T in TypeName<R>]: R[T] extends { kind: 'singleton'; operations: readonly (infer Offered)[] } ? (O extends Offered ? T : never) : never
+}[TypeName<R>]
+
+type TranslatedKeys<A> = { [K in keyof A]: A[K] extends TranslatedAttribute ? K : never }[keyof A] & string
+type ReadKeys<A, Flag> = {
+  [K in keyof A]: A[K] extends Attribute<v.GenericSchema, infer F> ? (F extends Flag ? K : never) : never
+}[keyof A] &
+  string
+type SchemaOf<D> = D extends Attribute<infer S> ? S : never
+type WireOf<D> = v.InferInput<SchemaOf<D>>
+
+/** Attributes as a document carries them. */
+export type DocumentAttributes<S extends AnyShape> = Simplify<
+  { readonly [K in ReadKeys<S['attributes'], true>]: WireOf<S['attributes'][K]> } & {
+    readonly [K in ReadKeys<S['attributes'], 'sometimes'>]?: WireOf<S['attributes'][K]>
+  } & { readonly [K in TranslatedKeys<S['attributes']>]: string } & {
+    readonly [K in TranslatedKeys<S['attributes']> as `${K}Translations`]?: Translated
+  }
+>
+
+/** A resource identifier. Its type says where to look it up. */
+export interface Ref<T extends string = string> {
+  readonly type: T
+  readonly id: string
+}
+
+type Linkage<D> = D extends ToOne<infer T> ? Ref<T> | null : D extends ToMany<infer T> ? readonly Ref<T>[] : never
+
+/** Linkage of a document: to-one always where the viewer may see it, to-many where it was included. */
+export type DocumentRelationships<S extends AnyShape> = {
+  readonly [K in keyof S['relationships'] & string]?: Linkage<S['relationships'][K]>
+}
+
+export interface DocumentMeta<S extends AnyShape> {
+  /** What the viewer may do. */
+  readonly can: Readonly<Record<S['can'][number], boolean>>
+  readonly lockVersion: S['locked'] extends true ? number : undefined
+  /** Translated attributes whose text is in another language than the answer. */
+  readonly languages?: Readonly<Partial<Record<TranslatedKeys<S['attributes']>, Language>>>
+}
+
+type CreateKeys<M, Flag> = {
+  [K in keyof M]: M[K] extends { create: infer F } ? (F extends Flag ? K : never) : never
+}[keyof M] &
+  string
+type UpdateKeys<M> = { [K in keyof M]: M[K] extends { update: true } ? K : never }[keyof M] & string
+type InputName<M, K extends keyof M & string> = M[K] extends TranslatedAttribute ? `${K}Translations` : K
+type Sent<D> = D extends TranslatedAttribute ? Translated : WireOf<D>
+type Received<D> = D extends TranslatedAttribute ? Translated : v.InferOutput<SchemaOf<D>>
+type Linked<D> = D extends ToOne<string, infer C> ? (C extends 'required' ? string : string | null) : readonly string[]
+
+type Attributes<S extends AnyShape> = S['attributes']
+type Relationships<S extends AnyShape> = S['relationships']
+
+/** What a client sends to create: attributes, and relationships as ids. */
+export type CreateFields<S extends AnyShape> = Simplify<
+  {
+    readonly [K in CreateKeys<Attributes<S>, 'required'> as InputName<Attributes<S>, K>]: Sent<Attributes<S>[K]>
+  } & {
+    readonly [K in CreateKeys<Attributes<S>, 'optional'> as InputName<Attributes<S>, K>]?: Sent<Attributes<S>[K]>
+  } & { readonly [K in CreateKeys<Relationships<S>, 'required'>]: Linked<Relationships<S>[K]> } & {
+    readonly [K in CreateKeys<Relationships<S>, 'optional'>]?: Linked<Relationships<S>[K]>
+  } & (S extends { clientIds: true } ? { readonly id?: string } : unknown)
+>
+
+/** What a client sends to change: only what is to change. */
+export type UpdateFields<S extends AnyShape> = Simplify<
+  {
+    readonly [K in UpdateKeys<Attributes<S>> as InputName<Attributes<S>, K>]?: Sent<Attributes<S>[K]>
+  } & {
+    readonly [K in UpdateKeys<Relationships<S>>]?: Linked<Relationships<S>[K]>
+  }
+>
+
+/** What the use-case that creates is given: validated, with an id in any case. */
+export type CreateInput<S extends AnyShape> = Simplify<
+  { id: string } & {
+    [K in CreateKeys<Attributes<S>, 'required'> as InputName<Attributes<S>, K>]: Received<Attributes<S>[K]>
+  } & {
+    [K in CreateKeys<Attributes<S>, 'optional'> as InputName<Attributes<S>, K>]?: Received<Attributes<S>[K]>
+  } & { [K in CreateKeys<Relationships<S>, 'required'>]: Linked<Relationships<S>[K]> } & {
+    [K in CreateKeys<Relationships<S>, 'optional'>]?: Linked<Relationships<S>[K]>
+  }
+>
+
+/** What the use-case that changes is given: validated, only what is to change. */
+export type UpdateInput<S extends AnyShape> = Simplify<
+  {
+    [K in UpdateKeys<Attributes<S>> as InputName<Attributes<S>, K>]?: Received<Attributes<S>[K]>
+  } & {
+    [K in UpdateKeys<Relationships<S>>]?: Linked<Relationships<S>[K]>
+  }
+>
+
+type FilterValue<F> = F extends { schema: v.GenericSchema<string, infer T> }
+  ? T extends readonly (infer Item)[]
+    ? Item | readonly Item[]
+    : T
+  : never
+
+/** Values a client gives to filter by. */
+export type FilterValues<S extends AnyShape> = {
+  readonly [K in keyof S['filters']]?: FilterValue<S['filters'][K]>
+}
+
+/** Values the use-case that lists is given. */
+export type FilterInput<S extends AnyShape> = {
+  readonly [K in keyof S['filters']]?: S['filters'][K] extends {
+    schema: v.GenericSchema<string, infer T>
+  }
+    ? T
+    : never
+}
+
+export type SortName<S extends AnyShape> = S['sorts'][number]
+
+/** Names that `fields[type]` takes. */
+export type FieldName<S extends AnyShape> = (keyof DocumentAttributes<S> & string) | (keyof S['relationships'] & string)
+
+type RelationName<S extends AnyShape> = keyof S['relationships'] & string
+type TargetShape<S extends AnyShape, K extends RelationName<S>, R> = S['relationships'][K] extends {
+  target: infer T
+}
+  ? T extends TypeName<R>
+    ? ShapeOf<T, R>
+    : never
+  : never
+type Deeper = { 3: 2; 2: 1; 1: 0; 0: never }
+
+/** Paths that `include` takes, three steps deep at most: `hub`, `surveys.project.hub`. */
+export type IncludePath<S extends AnyShape, R = ResourceShapes, Depth extends keyof Deeper = 2> = [S] extends [never]
+  ? never
+  : {
+      [K in RelationName<S>]: K | (Depth extends 0 ? never : `${K}.${IncludePath<TargetShape<S, K, R>, R, Deeper[Depth]>}`)
+    }[RelationName<S>]
+
+/** The sparse fieldsets of a request. */
+export type FieldSets<R = ResourceShapes> = {
+  readonly [T in TypeName<R>]?: readonly FieldName<ShapeOf<T, R>>[]
+}
+
+type Chosen<T extends string, A, F> = T extends keyof F ? (F[T] extends readonly (infer Name)[] ? Pick<A, Extract<keyof A, Name>> : A) : A
+
+/** A resource as the client gives it: attributes at the top, beside `relationships` and `meta`. Without the fields that `F` left out. */
+export type Resource<T extends TypeName<R>, R = ResourceShapes, F = unknown> =
+  T extends TypeName<R>
+    ? Simplify<
+        { readonly type: T; readonly id: string } & Chosen<T, DocumentAttributes<ShapeOf<T, R>>, F> & {
+            readonly relationships: DocumentRelationships<ShapeOf<T, R>>
+            readonly meta: DocumentMeta<ShapeOf<T, R>>
+          }
+      >
+    : never

@@ -1,0 +1,217 @@
+import type { AnyShape } from '../../lib/api-client/resource-shape.ts'
+import type { CreateInput, DocumentAttributes, FilterInput, SortName, UpdateInput } from '../../lib/api-client/resource-types.ts'
+import type { Translated } from '../../lib/translated.ts'
+import type { Ctx } from '../context.ts'
+
+/**
+ * Serves a declared shape: says where its rows come from and which use-cases change them. The rest (negotiation, parsing,
+ * documents, paging, includes, errors) is the engine's.
+ *
+ * In `features/projects/projects.resource.server.ts`:
+ *
+ * ```ts
+ * export const projectResource = implementResource(projectShape, {
+ *   // Rows the viewer may see, of those asked for: one query, any order. What is missing is answered as not found, and is
+ *   // neither included nor linked to. This is the one gate for single reads, includes, linkage and relationship writes.
+ *   load: (ctx, ids) => projectsById(ctx, ids),
+ *   // One page of what the viewer may see. `query` is validated: filter, sort, page.offset, page.limit.
+ *   list: (ctx, query) => listProjects(ctx, query),                   // { rows, total }
+ *   can: (ctx, row) => ({ update: decide(ctx.viewer, 'projects.edit', row).ok, publish: … }),
+ *   lockVersion: (row) => row.lockVersion,                            // shapes with `locked`
+ *   // Exactly the declared attributes. Translated ones as all their languages; dates may be Date objects.
+ *   attributes: (row, ctx, can) => ({ slug: row.slug, title: row.title, status: row.status, opensAt: row.opensAt }),
+ *   relationships: {
+ *     hub: { id: (row) => row.hubId },                                // to-one, from the row itself
+ *     surveys: { ids: (ctx, rows) => surveyIdsByProject(ctx, rows), filter: (row) => ({ project: row.id }) },
+ *   },
+ *   create: (ctx, input) => createProject(ctx, input),                // a row, or an id to be loaded
+ *   update: (ctx, row, input, lock) => updateProject(ctx, row.id, input, lock.version),
+ *   remove: (ctx, row) => deleteProject(ctx, row.id),
+ * })
+ * ```
+ *
+ * - Write `load` (or `create`, where there is no `load`) first: the other functions learn the row's type from it.
+ * - Use-cases throw `AppError`. Pointers of their faults are relative to the input (`/slug`); the engine makes
+ *   `/data/attributes/slug` or `/data/relationships/hub/data` of them.
+ * - A save with an old lock version throws `new AppError('stale')`; the engine adds both versions to `meta`.
+ * - Ids in relationships of an input have been seen through the target's `load`: the viewer may see what they point to.
+ */
+export function implementResource<S extends AnyShape & { kind: 'collection' }, Row extends { id: string }>(
+  shape: S,
+  implementation: ResourceImplementation<S, Row>,
+): AnyResource {
+  return { shape, implementation }
+}
+
+/**
+ * Serves a declared singleton:
+ *
+ * ```ts
+ * export const currentSiteResource = implementSingleton(currentSiteShape, {
+ *   read: (ctx) => currentSite(ctx),                 // null: the document's data is null
+ *   attributes: (row) => ({ site: row.site }),
+ * })
+ * ```
+ */
+export function implementSingleton<S extends AnyShape & { kind: 'singleton' }, Row extends { id: string }>(
+  shape: S,
+  implementation: SingletonImplementation<S, Row>,
+): AnyResource {
+  return { shape, implementation }
+}
+
+export type Awaitable<T> = T | Promise<T>
+
+/** A validated request for a collection. */
+export interface ListQuery<S extends AnyShape = AnyShape> {
+  readonly filter: FilterInput<S>
+  /** The client's order, else the shape's default. Add the id as the last key, so that pages do not overlap. */
+  readonly sort: readonly { readonly by: SortName<S>; readonly descending: boolean }[]
+  readonly page: {
+    readonly number: number
+    readonly size: number
+    readonly offset: number
+    readonly limit: number
+  }
+}
+
+export interface ListResult<Row> {
+  readonly rows: readonly Row[]
+  /** Of all pages. */
+  readonly total: number
+  /** Further members of the document's `meta`, such as counts by status. */
+  readonly meta?: Record<string, unknown>
+}
+
+/** What the client believes it changes: undefined where the shape is not `locked`. */
+export interface Lock<S extends AnyShape> {
+  readonly version: S['locked'] extends true ? number : undefined
+}
+
+type Can<S extends AnyShape> = Readonly<Record<S['can'][number], boolean>>
+type Dated<T> = T | (string extends T ? Date : never)
+type TranslatedNames<S extends AnyShape> = {
+  [K in keyof S['attributes']]: S['attributes'][K] extends { kind: 'translated' } ? K : never
+}[keyof S['attributes']] &
+  string
+
+/** What `attributes` gives: every declared attribute that can be read, translated ones as all their languages. */
+export type SerialisedAttributes<S extends AnyShape> = {
+  readonly [K in keyof Omit<DocumentAttributes<S>, TranslatedNames<S> | `${TranslatedNames<S>}Translations`>]: Dated<
+    DocumentAttributes<S>[K]
+  >
+} & { readonly [K in TranslatedNames<S>]: Translated }
+
+interface Functions<S extends AnyShape, Row> {
+  load?(ctx: Ctx, ids: readonly string[]): Promise<readonly Row[]>
+  list?(ctx: Ctx, query: ListQuery<S>): Promise<ListResult<Row>>
+  can?(ctx: Ctx, row: Row): Can<S>
+  lockVersion?(row: Row): number
+  attributes(row: Row, ctx: Ctx, can: Can<S>): SerialisedAttributes<S>
+  relationships?: RelationshipImplementations<S, Row>
+  /** Gives the new row, or its id where `load` can find it. */
+  create?(ctx: Ctx, input: CreateInput<S>): Promise<Row | string>
+  /** Gives the changed row, or nothing where `load` can find it. */
+  update?(ctx: Ctx, row: Row, input: UpdateInput<S>, lock: Lock<S>): Promise<Row | void>
+  /** Makes or wholly replaces the resource with the client's id; `row` is what is there and seen, if anything is. */
+  put?(ctx: Ctx, input: CreateInput<S>, row: Row | undefined, lock: { version: number | undefined }): Promise<{ created: boolean; row: Row | string }>
+  remove?(ctx: Ctx, row: Row): Promise<void>
+}
+
+/** Which functions an operation needs: `load` for everything that begins with a resource the viewer sees. */
+interface Needs {
+  list: 'list'
+  get: 'load'
+  create: 'create'
+  update: 'load' | 'update'
+  put: 'load' | 'put'
+  remove: 'load' | 'remove'
+}
+
+type Needed<S extends AnyShape> =
+  | Needs[S['operations'][number]]
+  | ([S['can'][number]] extends [never] ? never : 'can')
+  | (S['locked'] extends true ? 'lockVersion' : never)
+  | ([keyof S['relationships']] extends [never] ? never : 'relationships')
+
+/** A function for each thing the shape declares. */
+type Demanded<S extends AnyShape> = { readonly [K in Needed<S>]: unknown }
+
+/** How a to-one relationship is read and written. */
+export type ToOneImplementation<Row> = (
+  | { /** From the row itself. */ id(row: Row): string | null }
+  | {
+      /** For all rows at once, by the row's id. */ ids(ctx: Ctx, rows: readonly Row[]): Promise<ReadonlyMap<string, string | null>>
+    }
+) & {
+  /** Whoever sees the row sees the target: spares the query that checks. */
+  alwaysVisible?: boolean
+  /** PATCH of the relationship itself. Without it: 405. */
+  replace?(ctx: Ctx, row: Row, id: string | null): Promise<void>
+}
+
+/** How a to-many relationship is read and written. */
+export interface ToManyImplementation<Row> {
+  /** Ids for all rows at once, by the row's id, in the order they are shown in. The engine drops what the viewer may not see. */
+  ids(ctx: Ctx, rows: readonly Row[]): Promise<ReadonlyMap<string, readonly string[]>>
+  /** The filter of the target's own collection that gives the same: lets `GET /{type}/{id}/{name}` filter, sort and page in the database. */
+  filter?(row: Row): Record<string, unknown>
+  replace?(ctx: Ctx, row: Row, ids: readonly string[]): Promise<void>
+  add?(ctx: Ctx, row: Row, ids: readonly string[]): Promise<void>
+  remove?(ctx: Ctx, row: Row, ids: readonly string[]): Promise<void>
+}
+
+type RelationshipImplementations<S extends AnyShape, Row> = {
+  readonly [K in keyof S['relationships']]: S['relationships'][K] extends { kind: 'to-one' }
+    ? ToOneImplementation<Row>
+    : ToManyImplementation<Row>
+}
+
+export type ResourceImplementation<S extends AnyShape, Row extends { id: string }> = Functions<S, Row> & Demanded<S>
+
+export type SingletonImplementation<S extends AnyShape, Row extends { id: string }> = {
+  read(ctx: Ctx): Promise<Row | null>
+} & Pick<Functions<S, Row>, 'can' | 'lockVersion' | 'attributes' | 'update'> & {
+    readonly [K in Exclude<Needed<S>, 'load'>]: unknown
+  }
+
+/** A row as the engine handles it, knowing only that it has an id. */
+export interface AnyRow {
+  readonly id: string
+}
+
+/** An implementation as the engine calls it: whatever row a function is given came from another function of the same implementation. */
+export interface ErasedImplementation {
+  attributes(row: AnyRow, ctx: Ctx, can: Readonly<Record<string, boolean>>): Readonly<Record<string, unknown>>
+  can?(ctx: Ctx, row: AnyRow): Readonly<Record<string, boolean>>
+  lockVersion?(row: AnyRow): number
+  list?(ctx: Ctx, query: ListQuery): Promise<ListResult<AnyRow>>
+  load?(ctx: Ctx, ids: readonly string[]): Promise<readonly AnyRow[]>
+  read?(ctx: Ctx): Promise<AnyRow | null>
+  create?(ctx: Ctx, input: Readonly<Record<string, unknown>>): Promise<AnyRow | string>
+  update?(ctx: Ctx, row: AnyRow, input: Readonly<Record<string, unknown>>, lock: { version: number | undefined }): Promise<AnyRow | void>
+  put?(
+    ctx: Ctx,
+    input: Readonly<Record<string, unknown>>,
+    row: AnyRow | undefined,
+    lock: { version: number | undefined },
+  ): Promise<{ created: boolean; row: AnyRow | string }>
+  remove?(ctx: Ctx, row: AnyRow): Promise<void>
+  relationships?: Readonly<Record<string, ErasedRelationship>>
+}
+
+export interface ErasedRelationship {
+  id?(row: AnyRow): string | null
+  ids?(ctx: Ctx, rows: readonly AnyRow[]): Promise<ReadonlyMap<string, string | null | readonly string[]>>
+  alwaysVisible?: boolean
+  filter?(row: AnyRow): Record<string, unknown>
+  replace?(ctx: Ctx, row: AnyRow, ids: string | null | readonly string[]): Promise<void>
+  add?(ctx: Ctx, row: AnyRow, ids: readonly string[]): Promise<void>
+  remove?(ctx: Ctx, row: AnyRow, ids: readonly string[]): Promise<void>
+}
+
+/** A shape with what serves it. */
+export interface AnyResource {
+  readonly shape: AnyShape
+  readonly implementation: ErasedImplementation
+}
