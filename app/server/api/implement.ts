@@ -114,7 +114,12 @@ interface Functions<S extends AnyShape, Row> {
   /** Gives the changed row, or nothing where `load` can find it. */
   update?(ctx: Ctx, row: Row, input: UpdateInput<S>, lock: Lock<S>): Promise<Row | void>
   /** Makes or wholly replaces the resource with the client's id; `row` is what is there and seen, if anything is. */
-  put?(ctx: Ctx, input: CreateInput<S>, row: Row | undefined, lock: { version: number | undefined }): Promise<{ created: boolean; row: Row | string }>
+  put?(
+    ctx: Ctx,
+    input: CreateInput<S>,
+    row: Row | undefined,
+    lock: { version: number | undefined },
+  ): Promise<{ created: boolean; row: Row | string }>
   remove?(ctx: Ctx, row: Row): Promise<void>
 }
 
