@@ -18,20 +18,21 @@ export type Decision = { ok: true; only?: 'review' | 'drafts' | 'own-acts' | 'ca
 
 const NO: Decision = { ok: false, reason: 'forbidden' }
 
-/** May `viewer` do `action` to the thing at `place`? The highest answer of all the roles the viewer holds. */
+/** May `viewer` do `action` to the thing at `place`? The widest answer of all the roles the viewer holds. */
 export function decide(viewer: Viewer, action: Action, place: Place = {}): Decision {
   const table = PERMISSIONS[action]
   if (viewer.kind === 'visitor') return settle(table.visitor, undefined, place, false) ?? { ok: false, reason: 'sign-in' }
   const asParticipant = settle(table.participant, viewer, place, false)
   if (asParticipant) return asParticipant
+  let limited: Decision = NO
   for (const held of viewer.roles) {
     const inHub = held.role === 'hub_admin' && held.hubId !== null && held.hubId === place.hubId
     const inProject = held.role === 'project_admin' && held.projectId !== null && held.projectId === place.projectId
-    const rule: Rule = table[held.role]
-    const decision = settle(rule, viewer, place, inHub || inProject, held.mayExportPersonalData)
-    if (decision) return decision
+    const decision = settle(table[held.role], viewer, place, inHub || inProject, held.mayExportPersonalData)
+    if (decision?.ok && !decision.only) return decision
+    if (decision) limited = decision
   }
-  return NO
+  return limited
 }
 
 function settle(rule: Rule, viewer: SignedIn | undefined, place: Place, inScope: boolean, mayExport = false): Decision | undefined {

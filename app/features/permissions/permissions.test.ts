@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest'
+import { VISITOR, type HeldRole, type SignedIn } from '#app/server/auth/viewer.ts'
+import type { Role } from '#app/lib/roles.ts'
+import { authorize, decide, type Decision, type Place } from './permissions.policy.server.ts'
+import { ACTORS, PERMISSIONS, type Action, type Actor } from './permissions.schema.ts'
+
+const MINE = { hubId: 'my-hub', projectId: 'my-project' }
+const FOREIGN = { hubId: 'other-hub', projectId: 'other-project' }
+
+function viewer(role?: Role, held: Partial<HeldRole> = {}, more: Partial<SignedIn> = {}): SignedIn {
+  const roles = role
+    ? [
+        {
+          role,
+          hubId: role === 'hub_admin' ? MINE.hubId : null,
+          projectId: role === 'project_admin' ? MINE.projectId : null,
+          mayExportPersonalData: false,
+          ...held,
+        },
+      ]
+    : []
+  return {
+    kind: 'user',
+    id: 'me',
+    siteId: 'site',
+    sessionId: 'session',
+    email: 'me@example.org',
+    login: 'Me',
+    type: role ? 'administrator' : 'participant',
+    confirmed: true,
+    lastSeenAt: null,
+    roles,
+    roleName: role ?? 'participant',
+    supportGranted: false,
+    ...more,
+  }
+}
+
+const as = (actor: Actor) => (actor === 'visitor' ? VISITOR : actor === 'participant' ? viewer() : viewer(actor))
+
+/** What each rule means, for a thing in scope and for one outside it. */
+const MEANING: Record<string, { inside: Place; outside: Place; only?: Extract<Decision, { ok: true }>['only'] }> = {
+  scope: { inside: MINE, outside: FOREIGN },
+  hub: { inside: MINE, outside: FOREIGN },
+  own: { inside: { ownerId: 'me' }, outside: { ownerId: 'someone' } },
+  member: { inside: { isMember: true }, outside: { isMember: false } },
+  link: { inside: { hasPreviewLink: true }, outside: { hasPreviewLink: false } },
+  'never-published': { inside: { ...MINE, everPublished: false }, outside: { ...MINE, everPublished: true } },
+  review: { inside: MINE, outside: FOREIGN, only: 'review' },
+  drafts: { inside: MINE, outside: FOREIGN, only: 'drafts' },
+}
+
+describe('who may do what', () => {
+  for (const action of Object.keys(PERMISSIONS) as Action[]) {
+    for (const actor of ACTORS) {
+      const rule = PERMISSIONS[action][actor]
+      test(`${action}: ${actor} → ${rule}`, () => {
+        if (rule === 'no') return expect(decide(as(actor), action, { ...MINE, ownerId: 'me', everPublished: false }).ok).toBe(false)
+        if (rule === 'yes' || rule === 'survey') return expect(decide(as(actor), action, FOREIGN).ok).toBe(true)
+        if (rule === 'own-acts' || rule === 'catalogue') return expect(decide(as(actor), action, FOREIGN)).toEqual({ ok: true, only: rule })
+        if (rule === 'grant') {
+          expect(decide(as(actor), action).ok).toBe(false)
+          return expect(decide(viewer('platform_admin', {}, { supportGranted: true }), action).ok).toBe(true)
+        }
+        if (rule === 'granted') {
+          expect(decide(as(actor), action, MINE).ok).toBe(false)
+          expect(decide(viewer('project_admin', { mayExportPersonalData: true }), action, FOREIGN).ok).toBe(false)
+          return expect(decide(viewer('project_admin', { mayExportPersonalData: true }), action, MINE).ok).toBe(true)
+        }
+        const meaning = MEANING[rule]
+        if (!meaning) throw new Error(`No meaning for ${rule}`)
+        expect(decide(as(actor), action, meaning.inside)).toEqual({ ok: true, ...(meaning.only ? { only: meaning.only } : {}) })
+        expect(decide(as(actor), action, meaning.outside).ok).toBe(false)
+      })
+    }
+  }
+
+  test('several roles add up: the widest answer counts', () => {
+    const both = viewer('project_admin')
+    const roles = [...both.roles, ...viewer('hub_admin').roles]
+    expect(decide({ ...both, roles }, 'projects.publish', MINE)).toEqual({ ok: true })
+    expect(decide({ ...both, roles: roles.toReversed() }, 'projects.publish', MINE)).toEqual({ ok: true })
+  })
+
+  test('a visitor is asked to sign in, a person without the right is refused', () => {
+    expect(() => authorize(VISITOR, 'projects.create')).toThrow(expect.objectContaining({ code: 'unauthenticated' }))
+    expect(() => authorize(viewer(), 'projects.create')).toThrow(expect.objectContaining({ code: 'forbidden' }))
+  })
+})
