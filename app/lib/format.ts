@@ -1,4 +1,4 @@
-import type { Language } from "./languages.ts";
+import type { Language } from './languages.ts'
 import {
   type RelativeUnit,
   WELSH_MONTHS,
@@ -7,7 +7,7 @@ import {
   WELSH_WEEKDAYS,
   welshList,
   welshRelative,
-} from "./welsh.ts";
+} from './welsh.ts'
 
 /**
  * Dates, numbers and lists as a person reads them: in the page's language, in the site's time zone, the same on the server and in
@@ -20,125 +20,121 @@ import {
  * ```
  */
 export interface FormatSettings {
-  language: Language;
+  language: Language
   /** The site's IANA time zone. */
-  timeZone: string;
+  timeZone: string
   /** The site's region, e.g. `Canada`: English differs from one to the other. */
-  region?: string;
+  region?: string
 }
 
-export type Instant = Date | string | number;
-export const DATE_PRECISIONS = ["time", "day", "month", "season"] as const;
-export type DatePrecision = (typeof DATE_PRECISIONS)[number];
+export type Instant = Date | string | number
+export const DATE_PRECISIONS = ['time', 'day', 'month', 'season'] as const
+export type DatePrecision = (typeof DATE_PRECISIONS)[number]
 
 const ENGLISH: Record<string, string> = {
-  Canada: "en-CA",
-  "United States": "en-US",
-  Australia: "en-AU",
-  Sydney: "en-AU",
-  "New Zealand": "en-NZ",
-  "United Kingdom": "en-GB",
-};
-const SOUTHERN = new Set(["Australia", "Sydney", "New Zealand"]);
+  Canada: 'en-CA',
+  'United States': 'en-US',
+  Australia: 'en-AU',
+  Sydney: 'en-AU',
+  'New Zealand': 'en-NZ',
+  'United Kingdom': 'en-GB',
+}
+const SOUTHERN = new Set(['Australia', 'Sydney', 'New Zealand'])
 
 /** From northern winter onwards. */
 const SEASONS: Record<string, readonly [string, string, string, string]> = {
-  en: ["Winter", "Spring", "Summer", "Autumn"],
-  "en-CA": ["Winter", "Spring", "Summer", "Fall"],
-  "en-US": ["Winter", "Spring", "Summer", "Fall"],
-  "fr-CA": ["Hiver", "Printemps", "Été", "Automne"],
-  cy: ["Gaeaf", "Gwanwyn", "Haf", "Hydref"],
-};
+  en: ['Winter', 'Spring', 'Summer', 'Autumn'],
+  'en-CA': ['Winter', 'Spring', 'Summer', 'Fall'],
+  'en-US': ['Winter', 'Spring', 'Summer', 'Fall'],
+  'fr-CA': ['Hiver', 'Printemps', 'Été', 'Automne'],
+  cy: ['Gaeaf', 'Gwanwyn', 'Haf', 'Hydref'],
+}
 
 export interface Formatter {
   /** 18,402 */
-  number(value: number): string;
+  number(value: number): string
   /** 42% */
-  percent(share: number): string;
+  percent(share: number): string
   /** 2.4 MB */
-  bytes(size: number): string;
+  bytes(size: number): string
   /** One, two and three. */
-  list(items: readonly string[]): string;
+  list(items: readonly string[]): string
   /** 14 December 2026 */
-  date(at: Instant): string;
+  date(at: Instant): string
   /** 14 December, and the year only where it is not this year's. */
-  day(at: Instant, now: Instant): string;
+  day(at: Instant, now: Instant): string
   /** Monday 14 December 2026 */
-  weekday(at: Instant): string;
+  weekday(at: Instant): string
   /** 14 Dec 2026, for tables. */
-  shortDate(at: Instant): string;
+  shortDate(at: Instant): string
   /** 15:30, or 3:30 p.m. where people write it so. */
-  time(at: Instant): string;
+  time(at: Instant): string
   /** 14 December 2026, 15:30 */
-  dateTime(at: Instant): string;
+  dateTime(at: Instant): string
   /** December 2026 */
-  month(at: Instant): string;
+  month(at: Instant): string
   /** As exact as it is known: a time, a day, a month or a season. */
-  precisely(at: Instant, precision: DatePrecision): string;
+  precisely(at: Instant, precision: DatePrecision): string
   /** In 9 days, yesterday, 3 weeks ago: counted in the site's calendar days from a day upwards. */
-  relative(at: Instant, now: Instant): string;
+  relative(at: Instant, now: Instant): string
   /** Days from `now` to `at` on the site's calendar: 0 today, 1 tomorrow, -1 yesterday. */
-  daysUntil(at: Instant, now: Instant): number;
+  daysUntil(at: Instant, now: Instant): number
 }
 
-const made = new Map<string, Formatter>();
+const made = new Map<string, Formatter>()
 
 /** Formatters are kept, since `Intl` objects are dear to make: ask for one wherever it is needed. */
 export function formatter(settings: FormatSettings): Formatter {
-  const key = `${settings.language} ${settings.timeZone} ${settings.region ?? ""}`;
-  const known = made.get(key);
-  if (known) return known;
-  if (made.size > 500) made.clear();
-  const fresh = makeFormatter(settings);
-  made.set(key, fresh);
-  return fresh;
+  const key = `${settings.language} ${settings.timeZone} ${settings.region ?? ''}`
+  const known = made.get(key)
+  if (known) return known
+  if (made.size > 500) made.clear()
+  const fresh = makeFormatter(settings)
+  made.set(key, fresh)
+  return fresh
 }
 
-function makeFormatter({ language, timeZone, region = "" }: FormatSettings): Formatter {
-  const english = ENGLISH[region] ?? "en-GB";
-  const locale = language === "en" ? english : language === "cy" ? "en-GB" : language;
-  const number = new Intl.NumberFormat(locale);
-  const percent = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 0 });
-  const lists = new Intl.ListFormat(locale, { type: "conjunction" });
-  const relatives = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
-  const dates = (options: Intl.DateTimeFormatOptions) =>
-    dateFormat(locale, { ...options, timeZone }, language);
-  const long = dates({ day: "numeric", month: "long", year: "numeric" });
-  const withoutYear = dates({ day: "numeric", month: "long" });
-  const withWeekday = dates({ weekday: "long", day: "numeric", month: "long", year: "numeric" });
-  const short = dates({ day: "numeric", month: "short", year: "numeric" });
-  const hours = dates({ hour: "numeric", minute: "2-digit" });
-  const clock = (at: Instant) => hours(at).replaceAll(" ", "\u00a0");
-  const monthYear = dates({ month: "long", year: "numeric" });
-  const calendar = new Intl.DateTimeFormat("en-GB", {
+function makeFormatter({ language, timeZone, region = '' }: FormatSettings): Formatter {
+  const english = ENGLISH[region] ?? 'en-GB'
+  const locale = language === 'en' ? english : language === 'cy' ? 'en-GB' : language
+  const number = new Intl.NumberFormat(locale)
+  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 })
+  const lists = new Intl.ListFormat(locale, { type: 'conjunction' })
+  const relatives = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  const dates = (options: Intl.DateTimeFormatOptions) => dateFormat(locale, { ...options, timeZone }, language)
+  const long = dates({ day: 'numeric', month: 'long', year: 'numeric' })
+  const withoutYear = dates({ day: 'numeric', month: 'long' })
+  const withWeekday = dates({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
+  const short = dates({ day: 'numeric', month: 'short', year: 'numeric' })
+  const hours = dates({ hour: locale === 'en-GB' ? '2-digit' : 'numeric', minute: '2-digit' })
+  const clock = (at: Instant) => hours(at).replaceAll(' ', '\u00a0')
+  const monthYear = dates({ month: 'long', year: 'numeric' })
+  const calendar = new Intl.DateTimeFormat('en-GB', {
     timeZone,
-    year: "numeric",
-    month: "numeric",
-    day: "numeric",
-  });
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+  })
 
   const onCalendar = (at: Instant): { year: number; month: number; dayNumber: number } => {
-    const parts = Object.fromEntries(
-      calendar.formatToParts(instant(at)).map((part) => [part.type, Number(part.value)]),
-    );
-    const { year = 0, month = 1, day = 1 } = parts;
-    return { year, month, dayNumber: Date.UTC(year, month - 1, day) / DAY };
-  };
-  const daysUntil = (at: Instant, now: Instant) =>
-    onCalendar(at).dayNumber - onCalendar(now).dayNumber;
+    const parts = Object.fromEntries(calendar.formatToParts(instant(at)).map((part) => [part.type, Number(part.value)]))
+    const { year = 0, month = 1, day = 1 } = parts
+    return { year, month, dayNumber: Date.UTC(year, month - 1, day) / DAY }
+  }
+  const daysUntil = (at: Instant, now: Instant) => onCalendar(at).dayNumber - onCalendar(now).dayNumber
   const season = (at: Instant) => {
-    const { year, month } = onCalendar(at);
-    const quarter = Math.floor((month % 12) / 3);
-    const names = SEASONS[language === "en" ? english : language] ?? SEASONS["en"];
-    return `${names?.[SOUTHERN.has(region) ? (quarter + 2) % 4 : quarter] ?? ""} ${year}`;
-  };
-  const dateTime = (at: Instant) => `${long(at)}, ${clock(at)}`;
+    const { year, month } = onCalendar(at)
+    const quarter = Math.floor((month % 12) / 3)
+    const names = SEASONS[language === 'en' ? english : language] ?? SEASONS['en']
+    return `${names?.[SOUTHERN.has(region) ? (quarter + 2) % 4 : quarter] ?? ''} ${year}`
+  }
+  const dateTime = (at: Instant) => `${long(at)}, ${clock(at)}`
 
   return {
     number: (value) => tidy(number.format(value)),
     percent: (share) => tidy(percent.format(share)),
     bytes: (size) => tidy(bytes(size, locale)),
-    list: (items) => (language === "cy" ? welshList(items) : tidy(lists.format(items))),
+    list: (items) => (language === 'cy' ? welshList(items) : tidy(lists.format(items))),
     date: long,
     day: (at, now) => (onCalendar(at).year === onCalendar(now).year ? withoutYear(at) : long(at)),
     weekday: withWeekday,
@@ -146,90 +142,75 @@ function makeFormatter({ language, timeZone, region = "" }: FormatSettings): For
     time: clock,
     dateTime,
     month: monthYear,
-    precisely: (at, precision) =>
-      ({ time: dateTime, day: long, month: monthYear, season })[precision](at),
+    precisely: (at, precision) => ({ time: dateTime, day: long, month: monthYear, season })[precision](at),
     relative: (at, now) => {
-      const [amount, unit] = distance(
-        instant(at).getTime() - instant(now).getTime(),
-        daysUntil(at, now),
-      );
-      return language === "cy" ? welshRelative(amount, unit) : tidy(relatives.format(amount, unit));
+      const [amount, unit] = distance(instant(at).getTime() - instant(now).getTime(), daysUntil(at, now))
+      return language === 'cy' ? welshRelative(amount, unit) : tidy(relatives.format(amount, unit))
     },
     daysUntil,
-  };
+  }
 }
 
-const DAY = 86_400_000;
+const DAY = 86_400_000
 
 /** The roundest unit that still tells: minutes and hours within the day, then days, weeks, months and years. */
 function distance(milliseconds: number, days: number): [amount: number, unit: RelativeUnit] {
-  const minutes = Math.trunc(milliseconds / 60_000);
-  if (Math.abs(minutes) < 60) return [minutes || 0, "minute"];
-  if (days === 0 || Math.abs(minutes) < 12 * 60) return [Math.trunc(minutes / 60), "hour"];
-  const far = Math.abs(days);
-  if (far < 14) return [days, "day"];
-  if (far < 60) return [Math.trunc(days / 7), "week"];
-  if (far < 730) return [Math.trunc(days / 30.44), "month"];
-  return [Math.trunc(days / 365.25), "year"];
+  const minutes = Math.trunc(milliseconds / 60_000)
+  if (Math.abs(minutes) < 60) return [minutes || 0, 'minute']
+  if (days === 0 || Math.abs(minutes) < 12 * 60) return [Math.trunc(minutes / 60), 'hour']
+  const far = Math.abs(days)
+  if (far < 14) return [days, 'day']
+  if (far < 60) return [Math.trunc(days / 7), 'week']
+  if (far < 730) return [Math.trunc(days / 30.44), 'month']
+  return [Math.trunc(days / 365.25), 'year']
 }
 
 function bytes(size: number, locale: string): string {
-  const [amount, unit] =
-    size < 1000
-      ? [size, "byte"]
-      : size < 1_000_000
-        ? [size / 1000, "kilobyte"]
-        : [size / 1_000_000, "megabyte"];
+  const [amount, unit] = size < 1000 ? [size, 'byte'] : size < 1_000_000 ? [size / 1000, 'kilobyte'] : [size / 1_000_000, 'megabyte']
   return new Intl.NumberFormat(locale, {
-    style: "unit",
+    style: 'unit',
     unit,
-    maximumFractionDigits: amount < 10 && unit === "megabyte" ? 1 : 0,
-  }).format(amount);
+    maximumFractionDigits: amount < 10 && unit === 'megabyte' ? 1 : 0,
+  }).format(amount)
 }
 
-const instant = (at: Instant): Date => (at instanceof Date ? at : new Date(at));
+const instant = (at: Instant): Date => (at instanceof Date ? at : new Date(at))
 
 /** Versions of `Intl` differ in which space they set, and a page must not change when the browser takes it over. */
-const tidy = (text: string): string => text.replace(/[\u202f\u2009]/g, "\u00a0");
+const tidy = (text: string): string => text.replace(/[\u202f\u2009]/g, '\u00a0')
 
-function dateFormat(
-  locale: string,
-  options: Intl.DateTimeFormatOptions,
-  language: Language,
-): (at: Instant) => string {
-  const format = new Intl.DateTimeFormat(locale, options);
-  if (language === "en") return (at) => tidy(format.format(instant(at)));
-  const word = language === "cy" ? welshWord(options) : frenchWord(options);
+function dateFormat(locale: string, options: Intl.DateTimeFormatOptions, language: Language): (at: Instant) => string {
+  const format = new Intl.DateTimeFormat(locale, options)
+  if (language === 'en') return (at) => tidy(format.format(instant(at)))
+  const word = language === 'cy' ? welshWord(options) : frenchWord(options)
   return (at) => {
-    const when = instant(at);
+    const when = instant(at)
     return tidy(
       format
         .formatToParts(when)
         .map((part) => word(part, when) ?? part.value)
-        .join(""),
-    );
-  };
+        .join(''),
+    )
+  }
 }
 
-type Word = (part: Intl.DateTimeFormatPart, when: Date) => string | undefined;
+type Word = (part: Intl.DateTimeFormatPart, when: Date) => string | undefined
 
 /** The first of a month is an ordinal in French: 1er mars. */
 const frenchWord =
   (options: Intl.DateTimeFormatOptions): Word =>
   ({ type, value }) =>
-    type === "day" && value === "1" && options.month !== undefined ? "1er" : undefined;
+    type === 'day' && value === '1' && options.month !== undefined ? '1er' : undefined
 
 function welshWord({ timeZone, month, weekday }: Intl.DateTimeFormatOptions): Word {
-  const monthNumber = new Intl.DateTimeFormat("en-GB", { month: "numeric", timeZone });
-  const weekdayName = new Intl.DateTimeFormat("en-GB", { weekday: "short", timeZone });
-  const months = month === "short" ? WELSH_SHORT_MONTHS : WELSH_MONTHS;
-  const weekdays = weekday === "short" ? WELSH_SHORT_WEEKDAYS : WELSH_WEEKDAYS;
+  const monthNumber = new Intl.DateTimeFormat('en-GB', { month: 'numeric', timeZone })
+  const weekdayName = new Intl.DateTimeFormat('en-GB', { weekday: 'short', timeZone })
+  const months = month === 'short' ? WELSH_SHORT_MONTHS : WELSH_MONTHS
+  const weekdays = weekday === 'short' ? WELSH_SHORT_WEEKDAYS : WELSH_WEEKDAYS
   return ({ type }, when) => {
-    if (type === "month") return months[Number(monthNumber.format(when)) - 1];
-    return type === "weekday"
-      ? weekdays[ENGLISH_WEEKDAYS.indexOf(weekdayName.format(when))]
-      : undefined;
-  };
+    if (type === 'month') return months[Number(monthNumber.format(when)) - 1]
+    return type === 'weekday' ? weekdays[ENGLISH_WEEKDAYS.indexOf(weekdayName.format(when))] : undefined
+  }
 }
 
-const ENGLISH_WEEKDAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
+const ENGLISH_WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']

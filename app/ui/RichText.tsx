@@ -1,0 +1,62 @@
+import { Fragment, type ReactNode } from 'react'
+import { parseRichText, type RichBlock, type RichInline } from '#app/lib/rich-text.ts'
+
+interface RichTextProps {
+  text: string
+  /** Level of a `## ` heading on the page it stands on; `### ` is one below. */
+  level?: 2 | 3 | 4
+  /** Gives a link to a path of this site the address it has on the page, e.g. with the language in front. */
+  href?: (path: string) => string
+  /** The text's language where it is not the page's. */
+  lang?: string
+  className?: string
+}
+
+/** Text in Parley's light markup (`app/lib/rich-text.ts`) as headings, paragraphs, lists and links. */
+export function RichText({ text, level = 2, href = (path) => path, lang, className }: RichTextProps): ReactNode {
+  const blocks = parseRichText(text)
+  if (!blocks.length) return null
+  return (
+    <div className={className ? `rich-text ${className}` : 'rich-text'} lang={lang}>
+      {blocks.map((block, at) => (
+        <Block key={at} block={block} level={level} href={href} />
+      ))}
+    </div>
+  )
+}
+
+function Block({ block, level, href }: { block: RichBlock; level: 2 | 3 | 4; href: (path: string) => string }) {
+  if (block.type === 'list') {
+    return (
+      <ul>
+        {block.items.map((item, at) => (
+          <li key={at}>{inline(item, href)}</li>
+        ))}
+      </ul>
+    )
+  }
+  if (block.type === 'paragraph') return <p>{inline(block.content, href)}</p>
+  const Heading = `h${level + block.level - 2}` as 'h2' | 'h3' | 'h4' | 'h5'
+  return <Heading>{inline(block.content, href)}</Heading>
+}
+
+function inline(content: readonly RichInline[], href: (path: string) => string): ReactNode {
+  return content.map((part, at) => {
+    switch (part.type) {
+      case 'text':
+        return <Fragment key={at}>{part.text}</Fragment>
+      case 'break':
+        return <br key={at} />
+      case 'strong':
+        return <strong key={at}>{inline(part.content, href)}</strong>
+      case 'link': {
+        const own = part.href.startsWith('/')
+        return (
+          <a key={at} href={own ? href(part.href) : part.href} {...(own ? {} : { rel: 'noopener nofollow ugc' })}>
+            {inline(part.content, href)}
+          </a>
+        )
+      }
+    }
+  })
+}
