@@ -27,9 +27,27 @@ export default defineConfig({
         react(),
       ],
   test: {
-    include: ['app/**/*.test.{ts,tsx}', 'tests/**/*.test.{ts,tsx}'],
-    globalSetup: ['tests/support/cluster.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'server',
+          include: ['app/**/*.test.{ts,tsx}', 'tests/**/*.test.{ts,tsx}'],
+          exclude: ['tests/e2e/**'],
+          globalSetup: ['tests/support/cluster.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'e2e',
+          include: ['tests/e2e/**/*.test.ts'],
+          globalSetup: ['tests/support/product.ts'],
+          testTimeout: 60_000,
+        },
+      },
+    ],
   },
 })

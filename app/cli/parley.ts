@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { readEnv } from '../server/env.ts'
+import { build, isBuilt } from './build.ts'
 import { prepare } from './prepare.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -24,10 +24,9 @@ if (command === 'dev') {
         .then(() => process.exit(0)),
   )
 } else {
-  if (!existsSync(`${root}dist/server/server.js`)) {
+  if (!isBuilt(root)) {
     say('Building Parley…')
-    const { createBuilder } = await import('vite')
-    await (await createBuilder({ configFile: `${root}app.config.ts` })).buildApp()
+    await build(root)
   }
   const bundle = (await import(pathToFileURL(`${root}dist/server/server.js`).href)) as typeof import('../server.ts')
   const server = await bundle.serve({

@@ -1,0 +1,111 @@
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
+import { afterAll, expect, inject, onTestFinished } from 'vitest'
+import type { Language } from '#app/lib/languages.ts'
+
+export type DemoSite = 'riverbend' | 'dyffryn' | 'harbour'
+export type DemoRole = 'platform' | 'site.admin' | 'hub.admin' | 'project.admin' | 'participant'
+
+export interface PageOptions {
+  site?: DemoSite
+  javaScript?: boolean
+  /** What the browser says it prefers. */
+  language?: Language
+  width?: number
+  height?: number
+  colorScheme?: 'light' | 'dark'
+}
+
+export const DEMO_PASSWORD = 'parley-demo'
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const complaints = new WeakMap<Page, string[]>()
+const siteOf = new WeakMap<Page, DemoSite>()
+
+let browser: Promise<Browser> | undefined
+afterAll(async () => (await browser)?.close())
+
+/** The file's one browser, opened on first use and closed after the file's tests. */
+export function openBrowser(): Promise<Browser> {
+  browser ??= launch()
+  return browser
+}
+
+/** Address of a demo site of the running product. */
+export function siteOrigin(site: DemoSite): string {
+  const url = new URL(inject('origin'))
+  url.hostname = `${site}.localhost`
+  return url.origin
+}
+
+/** A fresh visitor's page: nothing kept from other tests. `page.goto('/projects')` is relative to the site. Closed when the test ends. */
+export async function newPage(options: PageOptions = {}): Promise<Page> {
+  const site = options.site ?? 'riverbend'
+  const context: BrowserContext = await (
+    await openBrowser()
+  ).newContext({
+    baseURL: siteOrigin(site),
+    javaScriptEnabled: options.javaScript ?? true,
+    locale: options.language ?? 'en',
+    viewport: { width: options.width ?? 1280, height: options.height ?? 900 },
+    colorScheme: options.colorScheme ?? 'light',
+    reducedMotion: 'reduce',
+  })
+  onTestFinished(() => context.close())
+  const page = await context.newPage()
+  const heard: string[] = []
+  complaints.set(page, heard)
+  siteOf.set(page, site)
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') heard.push(`${message.text()} (${page.url()})`)
+  })
+  page.on('pageerror', (error) => heard.push(`${error.message} (${page.url()})`))
+  return page
+}
+
+/** Errors and warnings of the page's console, and exceptions nobody caught, since the page was opened. */
+export function consoleErrors(page: Page): string[] {
+  return complaints.get(page) ?? []
+}
+
+/** Signs a demo account in through the page, as a person would. */
+export async function signIn(page: Page, role: DemoRole): Promise<void> {
+  const site = siteOf.get(page) ?? 'riverbend'
+  await page.goto('/sign-in')
+  await page.locator('input[name="email"]').fill(role === 'platform' ? 'platform@parley.example' : `${role}@${site}.example`)
+  await page.locator('input[name="password"]').fill(DEMO_PASSWORD)
+  await Promise.all([
+    page.waitForURL((url) => !url.pathname.endsWith('/sign-in')),
+    page.locator('form:has(input[name="password"]) [type="submit"]').click(),
+  ])
+}
+
+/** Fails with each fault's rule, advice and place when the page breaks WCAG 2.2 AA or axe's best practice. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze()
+  const faults = violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
+  expect(faults, `faults of accessibility at ${page.url()}`).toEqual([])
+}
+
+async function launch(): Promise<Browser> {
+  const installed = (process.env['PATH'] ?? '').split(delimiter).flatMap((dir) => NAMES.map((name) => join(dir, name)))
+  const executablePath = ['/usr/bin/chromium', ...installed].find((file) => existsSync(file)) ?? chromium.executablePath()
+  if (!existsSync(executablePath)) {
+    throw new Error(
+      'The browser journeys need Chromium: install the `chromium` package of the system, or run `npx playwright install chromium`.',
+    )
+  }
+  return chromium.launch({ executablePath, args: FLAGS })
+}
