@@ -1,78 +1,64 @@
-import { argon2Sync } from "node:crypto";
-import { expect, test } from "vitest";
-import { hashPassword, passwordFault, verifyPassword } from "./passwords.ts";
+import { argon2Sync } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { hashPassword, passwordFault, verifyPassword } from './passwords.ts'
 
-const words = ["Riverbend", "ann.tremblay@riverbend.example", "ann.tremblay", "Ann"];
+const words = ['Riverbend', 'ann.tremblay@riverbend.example', 'ann.tremblay', 'Ann']
 
-test("a password is kept as an argon2id PHC string of at least 46 MiB, salted anew each time", async () => {
-  const [one, two] = await Promise.all([hashPassword("parley-demo"), hashPassword("parley-demo")]);
-  expect(one).toMatch(/^\$argon2id\$v=19\$m=47104,t=1,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
-  expect(one).not.toBe(two);
-});
+test('a password is kept as an argon2id PHC string of at least 46 MiB, salted anew each time', async () => {
+  const [one, two] = await Promise.all([hashPassword('parley-demo'), hashPassword('parley-demo')])
+  expect(one).toMatch(/^\$argon2id\$v=19\$m=47104,t=1,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
+  expect(one).not.toBe(two)
+})
 
-test("the right password matches its hash, and another does not", async () => {
-  const hash = await hashPassword("Ŵyneb llawen 🌊");
-  expect(await verifyPassword("Ŵyneb llawen 🌊", hash)).toBe(true);
-  expect(await verifyPassword("Ŵyneb llawen 🌊", hash)).toBe(true);
-  expect(await verifyPassword("wyneb llawen", hash)).toBe(false);
-  expect(await verifyPassword("", hash)).toBe(false);
-});
+test('the right password matches its hash, and another does not', async () => {
+  const hash = await hashPassword('Ŵyneb llawen 🌊')
+  expect(await verifyPassword('Ŵyneb llawen 🌊', hash)).toBe(true)
+  expect(await verifyPassword('Ŵyneb llawen 🌊', hash)).toBe(true)
+  expect(await verifyPassword('wyneb llawen', hash)).toBe(false)
+  expect(await verifyPassword('', hash)).toBe(false)
+})
 
-test("without an account, or with a hash that cannot be read, nothing matches", async () => {
-  expect(await verifyPassword("parley-demo", null)).toBe(false);
-  expect(await verifyPassword("parley-demo", "")).toBe(false);
-  expect(await verifyPassword("parley-demo", "$2b$10$nothing")).toBe(false);
-});
+test('without an account, or with a hash that cannot be read, nothing matches', async () => {
+  expect(await verifyPassword('parley-demo', null)).toBe(false)
+  expect(await verifyPassword('parley-demo', '')).toBe(false)
+  expect(await verifyPassword('parley-demo', '$2b$10$nothing')).toBe(false)
+})
 
-test("a hash made with another cost is still read", async () => {
-  const salt = Buffer.from("somesalt12345678");
-  const key = argon2Sync("argon2id", {
-    message: "parley-demo",
+test('a hash made with another cost is still read', async () => {
+  const salt = Buffer.from('somesalt12345678')
+  const key = argon2Sync('argon2id', {
+    message: 'parley-demo',
     nonce: salt,
     memory: 1024,
     passes: 2,
     parallelism: 2,
     tagLength: 24,
-  });
-  const plain = (bytes: Buffer) => bytes.toString("base64").replaceAll("=", "");
-  const hash = `$argon2id$v=19$m=1024,t=2,p=2$${plain(salt)}$${plain(key)}`;
-  expect(await verifyPassword("parley-demo", hash)).toBe(true);
-  expect(await verifyPassword("parley-dem0", hash)).toBe(false);
-});
+  })
+  const plain = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')
+  const hash = `$argon2id$v=19$m=1024,t=2,p=2$${plain(salt)}$${plain(key)}`
+  expect(await verifyPassword('parley-demo', hash)).toBe(true)
+  expect(await verifyPassword('parley-dem0', hash)).toBe(false)
+})
 
-test("length alone is asked of a password: 8 characters to 128, of any kind", () => {
-  expect(passwordFault("", words)).toEqual({ code: "required" });
-  expect(passwordFault("short-1", words)).toEqual({ code: "too-short", values: { min: 8 } });
-  expect(passwordFault("quillwort", words)).toBeUndefined();
-  expect(passwordFault("only lower case words here", words)).toBeUndefined();
-  expect(passwordFault("🌊".repeat(128), words)).toBeUndefined();
-  expect(passwordFault("é".repeat(129), words)).toEqual({ code: "too-long", values: { max: 128 } });
-});
+test('length alone is asked of a password: 8 characters to 128, of any kind', () => {
+  expect(passwordFault('', words)).toEqual({ code: 'required' })
+  expect(passwordFault('short-1', words)).toEqual({ code: 'too-short', values: { min: 8 } })
+  expect(passwordFault('quillwort', words)).toBeUndefined()
+  expect(passwordFault('only lower case words here', words)).toBeUndefined()
+  expect(passwordFault('🌊'.repeat(128), words)).toBeUndefined()
+  expect(passwordFault('é'.repeat(129), words)).toEqual({ code: 'too-long', values: { max: 128 } })
+})
 
-test("the commonest passwords are refused, however they are cased", () => {
-  for (const password of [
-    "12345678",
-    "password",
-    "Football1",
-    "ILOVEYOU",
-    "qwertyuiop",
-    "trustno1",
-  ]) {
-    expect(passwordFault(password, words)).toEqual({ code: "common-password" });
+test('the commonest passwords are refused, however they are cased', () => {
+  for (const password of ['12345678', 'password', 'Football1', 'ILOVEYOU', 'qwertyuiop', 'trustno1']) {
+    expect(passwordFault(password, words)).toEqual({ code: 'common-password' })
   }
-});
+})
 
-test("the site, the address and the name are refused as a password, also with figures around them", () => {
-  for (const password of [
-    "Riverbend",
-    "riverbend2026",
-    "river-bend!",
-    "ann.tremblay@riverbend.example",
-    "AnnTremblay",
-    "ann.tremblay99",
-  ]) {
-    expect(passwordFault(password, words)).toEqual({ code: "common-password" });
+test('the site, the address and the name are refused as a password, also with figures around them', () => {
+  for (const password of ['Riverbend', 'riverbend2026', 'river-bend!', 'ann.tremblay@riverbend.example', 'AnnTremblay', 'ann.tremblay99']) {
+    expect(passwordFault(password, words)).toEqual({ code: 'common-password' })
   }
-  expect(passwordFault("riverbend in the morning", words)).toBeUndefined();
-  expect(passwordFault("annual report", words)).toBeUndefined();
-});
+  expect(passwordFault('riverbend in the morning', words)).toBeUndefined()
+  expect(passwordFault('annual report', words)).toBeUndefined()
+})
