@@ -1,0 +1,108 @@
+import { and, asc, count, desc, eq, gt, gte, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import { AppError } from '#app/lib/app-error.ts'
+import { inLanguage } from '#app/lib/translated.ts'
+import { isAdministrator, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
+import type { Ctx } from '#app/server/context.ts'
+import { projects, responses, surveys } from '#app/server/db/schema.ts'
+import type { Dashboard } from './dashboard.schema.ts'
+
+const DAY_MS = 86_400_000
+const DAYS = 30
+
+/** The numbers an administrator meets first; each is counted over the projects whose responses they may see. */
+export async function readDashboard(ctx: Ctx): Promise<Dashboard> {
+  const { viewer, site } = ctx
+  if (!isAdministrator(viewer)) throw new AppError(viewer.kind === 'visitor' ? 'unauthenticated' : 'forbidden')
+  const scope = scopeWhere(viewer, 'responses.see', { hub: projects.hubId, project: projects.id })
+  const now = ctx.now()
+  const ago = (days: number) => new Date(now.getTime() - days * DAY_MS)
+  const inSite = and(eq(projects.siteId, site.id), scope)
+  const title = (text: (typeof projects.$inferSelect)['title']) => inLanguage(text, ctx.language, site.locale)
+
+  return ctx.db.tx(async (tx) => {
+    const given = tx
+      .select({
+        projectId: projects.id,
+        userId: responses.userId,
+        submittedAt: responses.submittedAt,
+        day: sql<string>`to_char(${responses.submittedAt} at time zone ${site.timeZone}, 'YYYY-MM-DD')`.as('day'),
+      })
+      .from(responses)
+      .innerJoin(surveys, and(eq(surveys.siteId, responses.siteId), eq(surveys.id, responses.surveyId)))
+      .innerJoin(projects, and(eq(projects.siteId, surveys.siteId), eq(projects.id, surveys.projectId)))
+      .where(and(eq(responses.siteId, site.id), isNull(responses.withdrawnAt), scope))
+      .as('given')
+    const since = (from: Date, to: Date) => sql<number>`count(*) filter (where ${given.submittedAt} >= ${from} and ${given.submittedAt} < ${to})`.mapWith(Number)
+    const [totals] = await tx
+      .select({
+        responses: count(),
+        participants: sql<number>`count(distinct ${given.userId}) + count(*) filter (where ${given.userId} is null)`.mapWith(Number),
+        thisWeek: since(ago(7), new Date(now.getTime() + DAY_MS)),
+        lastWeek: since(ago(14), ago(7)),
+      })
+      .from(given)
+    const byDay = await tx
+      .select({ day: given.day, responses: count() })
+      .from(given)
+      .where(gte(given.submittedAt, ago(DAYS + 1)))
+      .groupBy(given.day)
+    const busiest = await tx
+      .select({ projectId: projects.id, title: projects.title, closesAt: projects.closesAt, responses: count() })
+      .from(given)
+      .innerJoin(projects, and(eq(projects.siteId, site.id), eq(projects.id, given.projectId)))
+      .where(gte(given.submittedAt, ago(DAYS)))
+      .groupBy(projects.id, projects.title, projects.closesAt)
+      .orderBy(desc(count()))
+      .limit(5)
+    const [open] = await tx
+      .select({ projects: count() })
+      .from(projects)
+      .where(
+        and(
+          inSite,
+          eq(projects.status, 'published'),
+          or(isNull(projects.opensAt), lte(projects.opensAt, now)),
+          or(isNull(projects.closesAt), gt(projects.closesAt, now)),
+        ),
+      )
+    const waiting = await tx
+      .select({ projectId: projects.id, title: projects.title })
+      .from(projects)
+      .where(and(inSite, eq(projects.status, 'in_review')))
+      .orderBy(asc(projects.updatedAt))
+      .limit(10)
+    const closing = await tx
+      .select({ projectId: projects.id, title: projects.title, closesAt: projects.closesAt })
+      .from(projects)
+      .where(
+        and(
+          inSite,
+          eq(projects.status, 'published'),
+          isNotNull(projects.closesAt),
+          gt(projects.closesAt, now),
+          lt(projects.closesAt, new Date(now.getTime() + 7 * DAY_MS)),
+        ),
+      )
+      .orderBy(asc(projects.closesAt))
+      .limit(10)
+    const counted = new Map(byDay.map((row) => [row.day, row.responses]))
+    return {
+      openProjects: open?.projects ?? 0,
+      participants: totals?.participants ?? 0,
+      responses: totals?.responses ?? 0,
+      responsesThisWeek: totals?.thisWeek ?? 0,
+      responsesLastWeek: totals?.lastWeek ?? 0,
+      daily: lastDays(now, site.timeZone).map((day) => ({ day, responses: counted.get(day) ?? 0 })),
+      busiest: busiest.map((row) => ({ ...row, title: title(row.title) })),
+      awaitingReview: waiting.map((row) => ({ ...row, title: title(row.title) })),
+      closingSoon: closing.map(({ closesAt, ...row }) => ({ ...row, title: title(row.title), closesAt: closesAt ?? now })),
+    }
+  })
+}
+
+/** The last 30 days of the calendar in `timeZone`, oldest first; noon is stepped from, so that a change of clocks skips none. */
+function lastDays(now: Date, timeZone: string): string[] {
+  const calendar = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
+  const today = new Date(`${calendar.format(now)}T12:00:00Z`)
+  return Array.from({ length: DAYS }, (_, index) => new Date(today.getTime() - (DAYS - 1 - index) * DAY_MS).toISOString().slice(0, 10))
+}

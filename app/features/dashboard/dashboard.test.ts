@@ -1,0 +1,65 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '#app/lib/uuid.ts'
+import type { Role } from '#app/lib/roles.ts'
+import { VISITOR, type SignedIn } from '#app/server/auth/viewer.ts'
+import { createCtx } from '#app/server/context.ts'
+import { hubs, projects, responses, surveys } from '#app/server/db/schema.ts'
+import type { Site } from '#app/server/site-directory.ts'
+import { addSite, testRuntime, type TestRuntime } from '#tests/support/database.ts'
+import { readDashboard } from './dashboard.server.ts'
+
+const NOW = new Date('2026-11-21T03:30:00Z') // still the evening of the 20th in Toronto
+let runtime: TestRuntime
+let site: Site
+const hub = newId()
+const inHub = newId()
+const outside = newId()
+
+function administrator(role: Role, place: { hubId?: string; projectId?: string } = {}): SignedIn {
+  return {
+    kind: 'user', id: newId(), siteId: site.id, sessionId: newId(), email: 'a@example.org', login: 'A', type: 'administrator', confirmed: true, lastSeenAt: null,
+    roles: [{ role, hubId: place.hubId ?? null, projectId: place.projectId ?? null, mayExportPersonalData: false }], roleName: role, supportGranted: false,
+  }
+}
+
+beforeAll(async () => {
+  runtime = await testRuntime()
+  runtime.setNow(NOW)
+  site = await addSite(runtime, { slug: 'riverbend' })
+  await runtime.database.site(site.id).tx(async (tx) => {
+    await tx.insert(hubs).values({ siteId: site.id, id: hub, slug: 'roads', title: { en: 'Roads' } })
+    for (const [id, hubId, answers] of [[inHub, hub, ['2026-11-21T03:00:00Z', '2026-11-10T15:00:00Z']], [outside, null, ['2026-11-19T15:00:00Z']]] as const) {
+      const surveyId = newId()
+      await tx.insert(projects).values({ siteId: site.id, id, hubId, slug: id, title: { en: id, 'fr-CA': `fr ${id}` }, status: 'published', closesAt: new Date('2026-11-24T00:00:00Z') })
+      await tx.insert(surveys).values({ siteId: site.id, id: surveyId, projectId: id, slug: 's', title: { en: 's' }, definition: {} })
+      for (const at of answers) {
+        await tx.insert(responses).values({ siteId: site.id, id: newId(), surveyId, version: 1, language: 'en', answers: {}, receiptHash: Buffer.from(newId()), submittedAt: new Date(at) })
+      }
+    }
+  })
+})
+
+describe('the dashboard', () => {
+  test('counts what happened on the site, by the days of its own calendar', async () => {
+    const board = await readDashboard(createCtx(runtime, site, { viewer: administrator('site_admin') }))
+    expect(board).toMatchObject({ openProjects: 2, responses: 3, participants: 3, responsesThisWeek: 2, responsesLastWeek: 1 })
+    expect(board.daily).toHaveLength(30)
+    expect(board.daily.at(-1)).toEqual({ day: '2026-11-20', responses: 1 })
+    expect(board.daily.reduce((sum, { responses: given }) => sum + given, 0)).toBe(3)
+    expect(board.busiest[0]).toMatchObject({ projectId: inHub, responses: 2 })
+    expect(board.closingSoon).toHaveLength(2)
+  })
+
+  test('shows a hub or project administrator their own part alone', async () => {
+    for (const viewer of [administrator('hub_admin', { hubId: hub }), administrator('project_admin', { projectId: inHub })]) {
+      const board = await readDashboard(createCtx(runtime, site, { viewer, language: 'fr-CA' }))
+      expect(board).toMatchObject({ openProjects: 1, responses: 2 })
+      expect(board.closingSoon.map((project) => project.title)).toEqual([`fr ${inHub}`])
+    }
+  })
+
+  test('is nothing for visitors, and empty for the platform', async () => {
+    await expect(readDashboard(createCtx(runtime, site, { viewer: VISITOR }))).rejects.toMatchObject({ code: 'unauthenticated' })
+    expect(await readDashboard(createCtx(runtime, site, { viewer: administrator('platform_admin') }))).toMatchObject({ openProjects: 0, responses: 0 })
+  })
+})
