@@ -32,7 +32,8 @@ export async function readDashboard(ctx: Ctx): Promise<Dashboard> {
       .innerJoin(projects, and(eq(projects.siteId, surveys.siteId), eq(projects.id, surveys.projectId)))
       .where(and(eq(responses.siteId, site.id), isNull(responses.withdrawnAt), scope))
       .as('given')
-    const since = (from: Date, to: Date) => sql<number>`count(*) filter (where ${given.submittedAt} >= ${from} and ${given.submittedAt} < ${to})`.mapWith(Number)
+    const since = (from: Date, to: Date) =>
+      sql<number>`count(*) filter (where ${given.submittedAt} >= ${from} and ${given.submittedAt} < ${to})`.mapWith(Number)
     const [totals] = await tx
       .select({
         responses: count(),

@@ -17,8 +17,18 @@ const outside = newId()
 
 function administrator(role: Role, place: { hubId?: string; projectId?: string } = {}): SignedIn {
   return {
-    kind: 'user', id: newId(), siteId: site.id, sessionId: newId(), email: 'a@example.org', login: 'A', type: 'administrator', confirmed: true, lastSeenAt: null,
-    roles: [{ role, hubId: place.hubId ?? null, projectId: place.projectId ?? null, mayExportPersonalData: false }], roleName: role, supportGranted: false,
+    kind: 'user',
+    id: newId(),
+    siteId: site.id,
+    sessionId: newId(),
+    email: 'a@example.org',
+    login: 'A',
+    type: 'administrator',
+    confirmed: true,
+    lastSeenAt: null,
+    roles: [{ role, hubId: place.hubId ?? null, projectId: place.projectId ?? null, mayExportPersonalData: false }],
+    roleName: role,
+    supportGranted: false,
   }
 }
 
@@ -28,12 +38,36 @@ beforeAll(async () => {
   site = await addSite(runtime, { slug: 'riverbend' })
   await runtime.database.site(site.id).tx(async (tx) => {
     await tx.insert(hubs).values({ siteId: site.id, id: hub, slug: 'roads', title: { en: 'Roads' } })
-    for (const [id, hubId, answers] of [[inHub, hub, ['2026-11-21T03:00:00Z', '2026-11-10T15:00:00Z']], [outside, null, ['2026-11-19T15:00:00Z']]] as const) {
+    for (const [id, hubId, answers] of [
+      [inHub, hub, ['2026-11-21T03:00:00Z', '2026-11-10T15:00:00Z']],
+      [outside, null, ['2026-11-19T15:00:00Z']],
+    ] as const) {
       const surveyId = newId()
-      await tx.insert(projects).values({ siteId: site.id, id, hubId, slug: id, title: { en: id, 'fr-CA': `fr ${id}` }, status: 'published', closesAt: new Date('2026-11-24T00:00:00Z') })
+      await tx
+        .insert(projects)
+        .values({
+          siteId: site.id,
+          id,
+          hubId,
+          slug: id,
+          title: { en: id, 'fr-CA': `fr ${id}` },
+          status: 'published',
+          closesAt: new Date('2026-11-24T00:00:00Z'),
+        })
       await tx.insert(surveys).values({ siteId: site.id, id: surveyId, projectId: id, slug: 's', title: { en: 's' }, definition: {} })
       for (const at of answers) {
-        await tx.insert(responses).values({ siteId: site.id, id: newId(), surveyId, version: 1, language: 'en', answers: {}, receiptHash: Buffer.from(newId()), submittedAt: new Date(at) })
+        await tx
+          .insert(responses)
+          .values({
+            siteId: site.id,
+            id: newId(),
+            surveyId,
+            version: 1,
+            language: 'en',
+            answers: {},
+            receiptHash: Buffer.from(newId()),
+            submittedAt: new Date(at),
+          })
       }
     }
   })
@@ -60,6 +94,9 @@ describe('the dashboard', () => {
 
   test('is nothing for visitors, and empty for the platform', async () => {
     await expect(readDashboard(createCtx(runtime, site, { viewer: VISITOR }))).rejects.toMatchObject({ code: 'unauthenticated' })
-    expect(await readDashboard(createCtx(runtime, site, { viewer: administrator('platform_admin') }))).toMatchObject({ openProjects: 0, responses: 0 })
+    expect(await readDashboard(createCtx(runtime, site, { viewer: administrator('platform_admin') }))).toMatchObject({
+      openProjects: 0,
+      responses: 0,
+    })
   })
 })
