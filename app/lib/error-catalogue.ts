@@ -59,6 +59,8 @@ export const ERROR_STATUS = {
   'already-published': 409,
   'translation-missing': 422,
   'question-type-fixed': 422,
+  'scale-fixed': 422,
+  'exclusive-choice': 422,
 } as const satisfies Record<string, number>
 
 export type ErrorCode = keyof typeof ERROR_STATUS
