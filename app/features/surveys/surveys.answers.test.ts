@@ -16,11 +16,26 @@ describe('checkAnswers', () => {
       id: 'a',
       type: 'several_choices',
       title,
-      options: [{ id: 'x', label: {} }, { id: 'y', label: {} }, { id: 'z', label: {} }, { id: 'say', label: {}, other: true }, { id: 'none', label: {}, exclusive: true }],
+      options: [
+        { id: 'x', label: {} },
+        { id: 'y', label: {} },
+        { id: 'z', label: {} },
+        { id: 'say', label: {}, other: true },
+        { id: 'none', label: {}, exclusive: true },
+      ],
       ...more,
     })
   const one = (more: object = {}) =>
-    survey({ id: 'a', type: 'one_choice', title, options: [{ id: 'x', label: {} }, { id: 'say', label: {}, other: true }], ...more })
+    survey({
+      id: 'a',
+      type: 'one_choice',
+      title,
+      options: [
+        { id: 'x', label: {} },
+        { id: 'say', label: {}, other: true },
+      ],
+      ...more,
+    })
   const rating = survey({ id: 'a', type: 'rating', title, scale: { max: 5 } })
 
   it.each([
@@ -50,7 +65,15 @@ describe('checkAnswers', () => {
     ['half a rating', rating, { a: 2.5 }, [['not-a-choice', '/a']]],
     ['a rating in words', rating, { a: 'good' }, [['not-a-choice', '/a']]],
     ['an answer to no question', text(), { b: 'x' }, [['unknown-attribute', '/b']]],
-    ['an answer named like a part of every object', text({ required: true }), JSON.parse('{"constructor": "x"}'), [['required', '/a'], ['unknown-attribute', '/constructor']]],
+    [
+      'an answer named like a part of every object',
+      text({ required: true }),
+      JSON.parse('{"constructor": "x"}'),
+      [
+        ['required', '/a'],
+        ['unknown-attribute', '/constructor'],
+      ],
+    ],
   ])('%s', (_what, definition, answers, faults) => {
     expect(codes(definition, answers)).toEqual(faults)
   })
@@ -60,14 +83,39 @@ describe('readAnswers', () => {
   const definition = survey(
     { id: 'words', type: 'long_text', title },
     { id: 'line', type: 'short_text', title },
-    { id: 'one', type: 'one_choice', title, options: [{ id: 'x', label: {} }, { id: 'say', label: {}, other: true }] },
-    { id: 'many', type: 'several_choices', title, options: [{ id: 'x', label: {} }, { id: 'y', label: {} }, { id: 'say', label: {}, other: true }] },
+    {
+      id: 'one',
+      type: 'one_choice',
+      title,
+      options: [
+        { id: 'x', label: {} },
+        { id: 'say', label: {}, other: true },
+      ],
+    },
+    {
+      id: 'many',
+      type: 'several_choices',
+      title,
+      options: [
+        { id: 'x', label: {} },
+        { id: 'y', label: {} },
+        { id: 'say', label: {}, other: true },
+      ],
+    },
     { id: 'rate', type: 'rating', title, scale: { max: 5 } },
   )
 
   it('reads what a browser sends', () => {
     expect(
-      readAnswers(definition, { 'q.words': ' One\r\ntwo ', 'q.line': 'a\u0000b', 'q.one': 'say', 'q.one.other': 'by boat', 'q.many': ['y', 'x'], 'q.rate': '4', other: 'x' }),
+      readAnswers(definition, {
+        'q.words': ' One\r\ntwo ',
+        'q.line': 'a\u0000b',
+        'q.one': 'say',
+        'q.one.other': 'by boat',
+        'q.many': ['y', 'x'],
+        'q.rate': '4',
+        other: 'x',
+      }),
     ).toEqual({ words: 'One\ntwo', line: 'ab', one: { choice: 'say', other: 'by boat' }, many: { choices: ['x', 'y'] }, rate: 4 })
   })
 
@@ -93,22 +141,44 @@ describe('readAnswers', () => {
 const id = fc.stringMatching(/^[A-Za-z][A-Za-z0-9_-]{0,8}$/)
 const label = fc.record({ en: fc.string({ maxLength: 20 }) })
 const option = (index: number) => fc.record({ id: fc.constant(`o${index}`), label }, { requiredKeys: ['id', 'label'] })
-const optionList = fc.nat({ max: 5 }).chain((length) => fc.tuple(...Array.from({ length: length + 2 }, (_, index) => option(index)))).chain((options) =>
-  fc.tuple(fc.boolean(), fc.boolean()).map(([other, exclusive]) =>
-    options.map((each, index) => ({ ...each, ...(other && index === 0 ? { other: true as const } : {}), ...(exclusive && index === options.length - 1 ? { exclusive: true as const } : {}) })),
-  ),
-)
+const optionList = fc
+  .nat({ max: 5 })
+  .chain((length) => fc.tuple(...Array.from({ length: length + 2 }, (_, index) => option(index))))
+  .chain((options) =>
+    fc
+      .tuple(fc.boolean(), fc.boolean())
+      .map(([other, exclusive]) =>
+        options.map((each, index) => ({
+          ...each,
+          ...(other && index === 0 ? { other: true as const } : {}),
+          ...(exclusive && index === options.length - 1 ? { exclusive: true as const } : {}),
+        })),
+      ),
+  )
 const common = { title: label, required: fc.boolean() }
 const question = fc.oneof(
-  fc.record({ ...common, type: fc.constantFrom('short_text' as const, 'long_text' as const), minLength: fc.nat({ max: 4 }), maxLength: fc.integer({ min: 4, max: 40 }) }),
+  fc.record({
+    ...common,
+    type: fc.constantFrom('short_text' as const, 'long_text' as const),
+    minLength: fc.nat({ max: 4 }),
+    maxLength: fc.integer({ min: 4, max: 40 }),
+  }),
   fc.record({ ...common, type: fc.constant('one_choice' as const), options: optionList }),
   fc.record({ ...common, type: fc.constant('several_choices' as const), options: optionList, minChoices: fc.nat({ max: 2 }) }),
   fc.record({ ...common, type: fc.constant('rating' as const), scale: fc.record({ max: fc.integer({ min: 2, max: 10 }) }) }),
 )
-const anyDefinition = fc.uniqueArray(id, { minLength: 1, maxLength: 8 }).chain((ids) =>
-  fc.tuple(...ids.map(() => question)).map((questions): Definition => survey(...questions.map((each, index) => ({ ...each, id: ids[index] as string }) as Question))),
+const anyDefinition = fc
+  .uniqueArray(id, { minLength: 1, maxLength: 8 })
+  .chain((ids) =>
+    fc
+      .tuple(...ids.map(() => question))
+      .map((questions): Definition => survey(...questions.map((each, index) => ({ ...each, id: ids[index] as string }) as Question))),
+  )
+const anyText = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc.string({ unit: 'grapheme', maxLength: 60 }),
+  fc.constantFrom('\ud800', '\u0000', '=1+1', '<b>', "' or 1=1 --"),
 )
-const anyText = fc.oneof(fc.string({ unit: 'binary', maxLength: 60 }), fc.string({ unit: 'grapheme', maxLength: 60 }), fc.constantFrom('\ud800', '\u0000', '=1+1', '<b>', "' or 1=1 --"))
 const anyValues = (definition: Definition) =>
   fc.record(
     Object.fromEntries(

@@ -1,5 +1,14 @@
 import type { Fault } from '#app/lib/app-error.ts'
-import { LONGEST_OTHER, LONGEST_TEXT, type Answer, type Answers, type Definition, type Option, type Question, type QuestionOf } from './surveys.schema.ts'
+import {
+  LONGEST_OTHER,
+  LONGEST_TEXT,
+  type Answer,
+  type Answers,
+  type Definition,
+  type Option,
+  type Question,
+  type QuestionOf,
+} from './surveys.schema.ts'
 
 /** The one evaluator of answers, run in the browser and on the server alike. */
 
@@ -11,7 +20,8 @@ export const questionsOf = (definition: Definition): Question[] => definition.pa
 export const fieldName = (questionId: string): string => `q.${questionId}`
 export const otherFieldName = (questionId: string): string => `q.${questionId}.other`
 
-export const optionOf = (question: { options: readonly Option[] }, id: string): Option | undefined => question.options.find((option) => option.id === id)
+export const optionOf = (question: { options: readonly Option[] }, id: string): Option | undefined =>
+  question.options.find((option) => option.id === id)
 
 /** Length as a person counts it: an accent or an emoji of one code point is one character, a line break too. */
 export const lengthOf = (text: string): number => [...text].length
@@ -143,7 +153,11 @@ function checkText(question: QuestionOf<'short_text' | 'long_text'>, answer: Ans
   return undefined
 }
 
-function checkOptions(question: QuestionOf<'one_choice' | 'several_choices'>, chosen: readonly string[], other: string | undefined): Fault | undefined {
+function checkOptions(
+  question: QuestionOf<'one_choice' | 'several_choices'>,
+  chosen: readonly string[],
+  other: string | undefined,
+): Fault | undefined {
   const options = chosen.map((id) => optionOf(question, id))
   if (options.some((option) => option === undefined)) return { code: 'not-a-choice' }
   if (options.length > 1 && options.some((option) => option?.exclusive)) return { code: 'exclusive-choice' }

@@ -5,7 +5,18 @@ import type { Definition, Question } from './surveys.schema.ts'
 const both = (en: string) => ({ en, 'fr-CA': `${en} (fr)` })
 const survey = (...questions: Question[]): Definition => ({ schema: 1, pages: [{ id: 'p1', questions }] })
 const choice = (id: string, options: string[], more: object = {}): Question => ({
-  id, type: 'one_choice', title: both(id), options: options.map((each) => ({ id: each, label: both(each) })), ...more,
+  id,
+  type: 'one_choice',
+  title: both(id),
+  options: options.map((each) => ({ id: each, label: both(each) })),
+  ...more,
+})
+const severalOf = (id: string, options: string[], more: object = {}): Question => ({
+  id,
+  type: 'several_choices',
+  title: both(id),
+  options: options.map((each) => ({ id: each, label: both(each) })),
+  ...more,
 })
 const text = (id: string, more: object = {}): Question => ({ id, type: 'short_text', title: both(id), ...more })
 const faults = (definition: Definition) => checkDefinition(definition, ['en', 'fr-CA']).map(({ code, pointer }) => [code, pointer])
@@ -19,12 +30,23 @@ describe('a definition may be published', () => {
   it.each<[string, Definition, unknown[]]>([
     ['with a question', { schema: 1, pages: [{ id: 'p', questions: [] }] }, [['too-few', '/pages']]],
     ['with a title for each question', survey(text('a', { title: { en: ' ' } })), [['required', `${at}/title`]]],
-    ['with every text in each language', survey(text('a', { title: { en: 'A' }, help: { 'fr-CA': 'B' } })), [['translation-missing', `${at}/title/fr-CA`], ['translation-missing', `${at}/help/en`]]],
+    [
+      'with every text in each language',
+      survey(text('a', { title: { en: 'A' }, help: { 'fr-CA': 'B' } })),
+      [
+        ['translation-missing', `${at}/title/fr-CA`],
+        ['translation-missing', `${at}/help/en`],
+      ],
+    ],
     ['with two options at least', survey(choice('a', ['x'])), [['too-few', `${at}/options`]]],
     ['with each option once', survey(choice('a', ['x', 'x'])), [['taken', `${at}/options/1/id`]]],
     ['with each question once', survey(text('a'), text('a')), [['taken', '/pages/0/questions/1/id']]],
     ['with a length that can be met', survey(text('a', { minLength: 5, maxLength: 4 })), [['out-of-range', `${at}/maxLength`]]],
-    ['with a number of choices that can be met', survey({ ...choice('a', ['x', 'y']), type: 'several_choices', minChoices: 3 }), [['out-of-range', `${at}/maxChoices`]]],
+    [
+      'with a number of choices that can be met',
+      survey(severalOf('a', ['x', 'y'], { minChoices: 3 })),
+      [['out-of-range', `${at}/maxChoices`]],
+    ],
   ])('only %s', (_what, definition, expected) => {
     expect(faults(definition)).toEqual(expected)
   })
@@ -36,7 +58,11 @@ describe('what earlier versions asked', () => {
 
   it('stays where it stood, with the newest wording and removed options kept', () => {
     const [page] = keepEverything([first, second]).pages
-    expect(page?.questions.map((question) => [question.id, question.removed ?? false])).toEqual([['gone', true], ['kept', false], ['last', false]])
+    expect(page?.questions.map((question) => [question.id, question.removed ?? false])).toEqual([
+      ['gone', true],
+      ['kept', false],
+      ['last', false],
+    ])
     const kept = page?.questions[1]
     expect(kept).toMatchObject({ title: both('Reworded'), removedOptions: ['x', 'z'] })
     expect(kept && 'options' in kept && kept.options.map((option) => option.id)).toEqual(['y', 'new', 'x', 'z'])
@@ -44,7 +70,7 @@ describe('what earlier versions asked', () => {
 
   it('fixes the type of a question, except to text', () => {
     const versions = [first, second]
-    expect(checkAgainstAnswers(survey({ ...choice('kept', ['x', 'y']), type: 'several_choices' }), versions)).toEqual([
+    expect(checkAgainstAnswers(survey(severalOf('kept', ['x', 'y'])), versions)).toEqual([
       { code: 'question-type-fixed', pointer: '/pages/0/questions/0/type' },
     ])
     expect(checkAgainstAnswers(survey(text('kept')), versions)).toEqual([])

@@ -36,17 +36,27 @@ function checkQuestion(question: Question, languages: readonly Language[], at: s
     case 'long_text': {
       const max = question.maxLength ?? LONGEST_TEXT[question.type]
       const fits = max > 0 && (question.minLength ?? 0) <= max
-      return fits ? texts : [...texts, { code: 'out-of-range', pointer: `${at}/maxLength`, values: { min: Math.max(1, question.minLength ?? 0) } }]
+      return fits
+        ? texts
+        : [...texts, { code: 'out-of-range', pointer: `${at}/maxLength`, values: { min: Math.max(1, question.minLength ?? 0) } }]
     }
     case 'rating':
-      return [...texts, ...missing(question.scale.low, languages, `${at}/scale/low`), ...missing(question.scale.high, languages, `${at}/scale/high`)]
+      return [
+        ...texts,
+        ...missing(question.scale.low, languages, `${at}/scale/low`),
+        ...missing(question.scale.high, languages, `${at}/scale/high`),
+      ]
     case 'one_choice':
       return [...texts, ...checkOptions(question, languages, at)]
     case 'several_choices': {
       const max = question.maxChoices ?? question.options.length
       const least = Math.max(1, question.minChoices ?? 0)
       const fits = least <= max && (question.minChoices ?? 0) <= question.options.length
-      return [...texts, ...checkOptions(question, languages, at), ...(fits ? [] : [{ code: 'out-of-range' as const, pointer: `${at}/maxChoices`, values: { min: least } }])]
+      return [
+        ...texts,
+        ...checkOptions(question, languages, at),
+        ...(fits ? [] : [{ code: 'out-of-range' as const, pointer: `${at}/maxChoices`, values: { min: least } }]),
+      ]
     }
   }
 }
@@ -73,7 +83,9 @@ function needed(text: Translated, languages: readonly Language[], pointer: strin
 /** Languages that a text which is there lacks. A text that is nowhere lacks none. */
 export function missing(text: Translated | undefined, languages: readonly Language[], pointer: string): Fault[] {
   if (!hasText(text)) return []
-  return languages.filter((language) => !text?.[language]?.trim()).map((language) => ({ code: 'translation-missing' as const, pointer: `${pointer}/${language}`, values: { language } }))
+  return languages
+    .filter((language) => !text?.[language]?.trim())
+    .map((language) => ({ code: 'translation-missing' as const, pointer: `${pointer}/${language}`, values: { language } }))
 }
 
 const hasText = (text: Translated | undefined): boolean => Object.values(text ?? {}).some((value) => value?.trim())
@@ -94,7 +106,10 @@ export function keepEverything(versions: readonly Definition[]): KeptDefinition 
   if (!newest) return { pages: [] }
   const older = versions.slice(0, -1).reverse()
   const ids = new Set(newest.pages.flatMap((page) => page.questions.map((question) => question.id)))
-  const pages = newest.pages.map((page) => ({ ...page, questions: page.questions.map((question) => keepOptions(question, older)) as KeptQuestion[] }))
+  const pages = newest.pages.map((page) => ({
+    ...page,
+    questions: page.questions.map((question) => keepOptions(question, older)) as KeptQuestion[],
+  }))
   for (const version of older) {
     for (const page of version.pages) {
       for (const [index, question] of page.questions.entries()) {
@@ -136,7 +151,8 @@ export function checkAgainstAnswers(draft: Definition, versions: readonly Defini
       const at = `/pages/${p}/questions/${q}`
       if (!known || question.type === 'short_text' || question.type === 'long_text') return []
       if (known.type !== question.type) return [{ code: 'question-type-fixed', pointer: `${at}/type` }]
-      if (known.type === 'rating' && question.type === 'rating' && known.scale.max !== question.scale.max) return [{ code: 'scale-fixed', pointer: `${at}/scale/max` }]
+      if (known.type === 'rating' && question.type === 'rating' && known.scale.max !== question.scale.max)
+        return [{ code: 'scale-fixed', pointer: `${at}/scale/max` }]
       return []
     }),
   )

@@ -40,7 +40,12 @@ const common = {
   required: v.optional(v.boolean()),
 }
 const textQuestion = <T extends 'short_text' | 'long_text'>(type: T) =>
-  v.strictObject({ ...common, type: v.literal(type), minLength: v.optional(count(LONGEST_TEXT[type])), maxLength: v.optional(count(LONGEST_TEXT[type])) })
+  v.strictObject({
+    ...common,
+    type: v.literal(type),
+    minLength: v.optional(count(LONGEST_TEXT[type])),
+    maxLength: v.optional(count(LONGEST_TEXT[type])),
+  })
 
 const options = v.pipe(v.array(optionSchema), v.maxLength(200))
 
@@ -48,7 +53,13 @@ const questionSchema = v.variant('type', [
   textQuestion('short_text'),
   textQuestion('long_text'),
   v.strictObject({ ...common, type: v.literal('one_choice'), options }),
-  v.strictObject({ ...common, type: v.literal('several_choices'), options, minChoices: v.optional(count(200)), maxChoices: v.optional(count(200)) }),
+  v.strictObject({
+    ...common,
+    type: v.literal('several_choices'),
+    options,
+    minChoices: v.optional(count(200)),
+    maxChoices: v.optional(count(200)),
+  }),
   v.strictObject({
     ...common,
     type: v.literal('rating'),
