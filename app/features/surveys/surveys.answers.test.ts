@@ -145,15 +145,13 @@ const optionList = fc
   .nat({ max: 5 })
   .chain((length) => fc.tuple(...Array.from({ length: length + 2 }, (_, index) => option(index))))
   .chain((options) =>
-    fc
-      .tuple(fc.boolean(), fc.boolean())
-      .map(([other, exclusive]) =>
-        options.map((each, index) => ({
-          ...each,
-          ...(other && index === 0 ? { other: true as const } : {}),
-          ...(exclusive && index === options.length - 1 ? { exclusive: true as const } : {}),
-        })),
-      ),
+    fc.tuple(fc.boolean(), fc.boolean()).map(([other, exclusive]) =>
+      options.map((each, index) => ({
+        ...each,
+        ...(other && index === 0 ? { other: true as const } : {}),
+        ...(exclusive && index === options.length - 1 ? { exclusive: true as const } : {}),
+      })),
+    ),
   )
 const common = { title: label, required: fc.boolean() }
 const question = fc.oneof(
@@ -172,7 +170,7 @@ const anyDefinition = fc
   .chain((ids) =>
     fc
       .tuple(...ids.map(() => question))
-      .map((questions): Definition => survey(...questions.map((each, index) => ({ ...each, id: ids[index] as string }) as Question))),
+      .map((questions): Definition => survey(...questions.map((each, index) => ({ ...each, id: ids[index] ?? 'a' })))),
   )
 const anyText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 60 }),
@@ -193,14 +191,18 @@ const sent = anyDefinition.chain((definition) => fc.tuple(fc.constant(definition
 
 describe('whatever is asked and whatever is sent', () => {
   it('the generated definitions are ones the schema takes', () => {
-    fc.assert(fc.property(anyDefinition, (definition) => v.is(definitionSchema, definition)))
+    fc.assert(
+      fc.property(anyDefinition, (definition) => {
+        expect(v.is(definitionSchema, definition)).toBe(true)
+      }),
+    )
   })
 
   it('a form gives answers the schema takes or that are refused, and reading them never throws', () => {
     fc.assert(
       fc.property(sent, ([definition, values]) => {
         const answers = readAnswers(definition, values)
-        if (checkAnswers(definition, answers).length === 0) expect(v.is(answersSchema, answers)).toBe(true)
+        expect(checkAnswers(definition, answers).length > 0 || v.is(answersSchema, answers)).toBe(true)
       }),
     )
   })
@@ -250,7 +252,7 @@ describe('whatever is asked and whatever is sent', () => {
       fc.property(anyDefinition, fc.dictionary(id, anyAnswer), (definition, answers) => {
         const known = new Set(questionsOf(definition).map((each) => each.id))
         const refused = new Set(checkAnswers(definition, answers).map((fault) => fault.pointer?.split('/')[1]))
-        for (const each of Object.keys(answers)) if (!known.has(each)) expect(refused.has(each)).toBe(true)
+        expect(Object.keys(answers).filter((each) => !known.has(each) && !refused.has(each))).toEqual([])
       }),
     )
   })

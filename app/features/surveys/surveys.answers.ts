@@ -24,7 +24,7 @@ export const optionOf = (question: { options: readonly Option[] }, id: string): 
   question.options.find((option) => option.id === id)
 
 /** Length as a person counts it: an accent or an emoji of one code point is one character, a line break too. */
-export const lengthOf = (text: string): number => [...text].length
+export const lengthOf = (text: string): number => Array.from(text).length
 
 export const longestOf = (question: QuestionOf<'short_text' | 'long_text'>): number => question.maxLength ?? LONGEST_TEXT[question.type]
 

@@ -104,11 +104,11 @@ export interface KeptDefinition {
 export function keepEverything(versions: readonly Definition[]): KeptDefinition {
   const newest = versions.at(-1)
   if (!newest) return { pages: [] }
-  const older = versions.slice(0, -1).reverse()
+  const older = versions.slice(0, -1).toReversed()
   const ids = new Set(newest.pages.flatMap((page) => page.questions.map((question) => question.id)))
   const pages = newest.pages.map((page) => ({
     ...page,
-    questions: page.questions.map((question) => keepOptions(question, older)) as KeptQuestion[],
+    questions: page.questions.map((question) => keepOptions(question, older)),
   }))
   for (const version of older) {
     for (const page of version.pages) {
