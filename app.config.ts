@@ -1,11 +1,29 @@
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import { tanstackStart } from '@tanstack/react-start/plugin/vite'
 import react from '@vitejs/plugin-react'
+import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
+import { LANGUAGES } from './app/lib/languages.ts'
+import { NAMESPACES } from './app/lib/namespaces.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 const testing = process.env['VITEST'] === 'true'
+
+/** Puts the texts where the browser asks for them, `/locales/{lng}/{ns}.json`. In development Vite serves the folder itself. */
+const localesPlugin: Plugin = {
+  name: 'parley:locales',
+  applyToEnvironment: (environment) => environment.name === 'client',
+  generateBundle() {
+    for (const language of LANGUAGES) {
+      for (const namespace of NAMESPACES) {
+        const fileName = `locales/${language}/${namespace}.json`
+        this.emitFile({ type: 'asset', fileName, source: JSON.stringify(JSON.parse(readFileSync(`${root}${fileName}`, 'utf8'))) })
+      }
+    }
+  },
+}
 
 /** The one configuration of build, development server and tests (client's card: `app.config.ts`). */
 export default defineConfig({
@@ -16,6 +34,7 @@ export default defineConfig({
     ? [react()]
     : [
         tailwindcss(),
+        localesPlugin,
         tanstackStart({
           srcDirectory: 'app',
           router: { quoteStyle: 'single', semicolons: false },

@@ -1,25 +1,35 @@
 import { QueryClient } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
 import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query'
+import type { i18n } from 'i18next'
+import { I18nextProvider } from 'react-i18next'
 import { routeTree } from './routeTree.gen.ts'
 import { languageRewrite } from './shell/language-rewrite.ts'
 import { cspNonce } from './shell/csp-nonce.ts'
+import { createI18n, namespacesOf, type Texts, textsFor } from './shell/i18n.ts'
 
 export interface RouterContext {
   queryClient: QueryClient
+  i18n: i18n
 }
 
 export function getRouter() {
   const queryClient = new QueryClient({ defaultOptions: { queries: { staleTime: 30_000, retry: 1 } } })
   const nonce = cspNonce()
+  const i18n = createI18n()
   const router = createRouter({
     routeTree,
-    context: { queryClient } satisfies RouterContext,
+    context: { queryClient, i18n } satisfies RouterContext,
     rewrite: languageRewrite(),
     scrollRestoration: true,
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
     trailingSlash: 'never',
+    dehydrate: (): { texts: Texts } => ({ texts: textsFor(i18n, namespacesOf(router.state.matches)) }),
+    hydrate: ({ texts }) => {
+      i18n.hydrate({ [i18n.language]: texts })
+    },
+    Wrap: ({ children }) => <I18nextProvider i18n={i18n}>{children}</I18nextProvider>,
     ...(nonce ? { ssr: { nonce } } : {}),
   })
   setupRouterSsrQueryIntegration({ router, queryClient })

@@ -13,7 +13,7 @@ const say = async (language: (typeof LANGUAGES)[number], fault: Parameters<typeo
   const i18n = createInstance()
   await i18n.init({ lng: language, ns: ['errors'], defaultNS: 'errors', resources: { [language]: { errors: titles[language] } } })
   const [key, options] = faultTitle(fault)
-  return i18n.t(key, options)
+  return i18n.getFixedT(language, 'errors')(key, options)
 }
 
 describe('the error catalogue', () => {

@@ -1,0 +1,23 @@
+import type account from '../locales/en/account.json'
+import type admin from '../locales/en/admin.json'
+import type common from '../locales/en/common.json'
+import type errors from '../locales/en/errors.json'
+import type mail from '../locales/en/mail.json'
+import type participant from '../locales/en/participant.json'
+import type survey from '../locales/en/survey.json'
+
+/** Makes every key and namespace of `t` a type: one that `locales/en` does not have fails the type check. */
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'common'
+    resources: {
+      common: typeof common
+      participant: typeof participant
+      account: typeof account
+      survey: typeof survey
+      admin: typeof admin
+      errors: typeof errors
+      mail: typeof mail
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import { createInstance, type i18n } from 'i18next'
+import enAccount from '../../locales/en/account.json' with { type: 'json' }
+import enAdmin from '../../locales/en/admin.json' with { type: 'json' }
+import enCommon from '../../locales/en/common.json' with { type: 'json' }
+import enErrors from '../../locales/en/errors.json' with { type: 'json' }
+import enMail from '../../locales/en/mail.json' with { type: 'json' }
+import enParticipant from '../../locales/en/participant.json' with { type: 'json' }
+import enSurvey from '../../locales/en/survey.json' with { type: 'json' }
+import frAccount from '../../locales/fr-CA/account.json' with { type: 'json' }
+import frAdmin from '../../locales/fr-CA/admin.json' with { type: 'json' }
+import frCommon from '../../locales/fr-CA/common.json' with { type: 'json' }
+import frErrors from '../../locales/fr-CA/errors.json' with { type: 'json' }
+import frMail from '../../locales/fr-CA/mail.json' with { type: 'json' }
+import frParticipant from '../../locales/fr-CA/participant.json' with { type: 'json' }
+import frSurvey from '../../locales/fr-CA/survey.json' with { type: 'json' }
+import cyAccount from '../../locales/cy/account.json' with { type: 'json' }
+import cyAdmin from '../../locales/cy/admin.json' with { type: 'json' }
+import cyCommon from '../../locales/cy/common.json' with { type: 'json' }
+import cyErrors from '../../locales/cy/errors.json' with { type: 'json' }
+import cyMail from '../../locales/cy/mail.json' with { type: 'json' }
+import cyParticipant from '../../locales/cy/participant.json' with { type: 'json' }
+import cySurvey from '../../locales/cy/survey.json' with { type: 'json' }
+import { i18nOptions } from '../lib/i18n-options.ts'
+import type { Language } from '../lib/languages.ts'
+import type { Namespace } from '../lib/namespaces.ts'
+
+type Texts = Record<Namespace, object>
+
+/** Every text of Parley, read once when the process starts. The browser reads the same files over HTTP. */
+export const TEXTS: Record<Language, Texts> = {
+  en: { common: enCommon, participant: enParticipant, account: enAccount, survey: enSurvey, admin: enAdmin, errors: enErrors, mail: enMail },
+  'fr-CA': { common: frCommon, participant: frParticipant, account: frAccount, survey: frSurvey, admin: frAdmin, errors: frErrors, mail: frMail },
+  cy: { common: cyCommon, participant: cyParticipant, account: cyAccount, survey: cySurvey, admin: cyAdmin, errors: cyErrors, mail: cyMail },
+}
+
+/** An i18next instance of one request, in one language, with every text at hand. */
+export function createServerI18n(language: Language): i18n {
+  const instance = createInstance()
+  void instance.init({ ...i18nOptions, lng: language, resources: { [language]: { ...TEXTS[language] } } })
+  return instance
+}
+
+/** `t` for texts that are made outside of a page, such as mails: `translator('cy', 'mail')('greeting', { name })`. */
+export const translator = <N extends Namespace>(language: Language, namespace: N) => instanceOf(language).getFixedT(language, namespace)
+
+const instances = new Map<Language, i18n>()
+
+function instanceOf(language: Language): i18n {
+  const instance = instances.get(language) ?? createServerI18n(language)
+  instances.set(language, instance)
+  return instance
+}

@@ -1,0 +1,53 @@
+import { createIsomorphicFn } from '@tanstack/react-start'
+import { getStartContext } from '@tanstack/start-storage-context'
+import type { i18n } from 'i18next'
+import { AppError } from '#app/lib/app-error.ts'
+import { DEFAULT_LANGUAGE, matchLanguage } from '#app/lib/languages.ts'
+import { DEFAULT_NAMESPACE, type Namespace } from '#app/lib/namespaces.ts'
+import { createServerI18n } from '#app/server/i18n.ts'
+import type { RequestContext } from '#app/server/request-context.ts'
+import { createBrowserI18n } from './i18n-browser.ts'
+
+/** Texts the page was rendered with, sent along so that the first render in the browser asks for none. */
+export type Texts = Record<string, object>
+
+/** The texts of one page view: on the server in the request's language, in the browser in the one the page came in. */
+export const createI18n = createIsomorphicFn()
+  .server((): i18n => {
+    const context = getStartContext({ throwIfNotFound: false })?.contextAfterGlobalMiddlewares as Partial<RequestContext> | undefined
+    return createServerI18n(context?.ctx?.language ?? DEFAULT_LANGUAGE)
+  })
+  .client((): i18n => createBrowserI18n(matchLanguage(document.documentElement.lang) ?? DEFAULT_LANGUAGE))
+
+interface NamespacedMatch {
+  staticData: { namespaces?: readonly Namespace[] }
+  status?: string
+}
+
+/** Which files of texts a page needs: `common`, what its routes name, and `errors` where one of them failed. */
+export function namespacesOf(matches: readonly NamespacedMatch[]): Namespace[] {
+  const failed = matches.some((match) => match.status === 'error' || match.status === 'notFound')
+  const named = matches.flatMap((match) => match.staticData.namespaces ?? [])
+  return [...new Set<Namespace>([DEFAULT_NAMESPACE, ...(failed ? (['errors'] as const) : []), ...named])]
+}
+
+/** The texts of `namespaces` in the instance's language, to be sent with the page. */
+export function textsFor(instance: i18n, namespaces: readonly Namespace[]): Texts {
+  return Object.fromEntries(namespaces.map((namespace) => [namespace, instance.getResourceBundle(instance.language, namespace) as object]))
+}
+
+/** Loads what is missing before a page is shown. @throws {AppError} `unavailable` when every retry has failed */
+export async function ensureTexts(instance: i18n, namespaces: readonly Namespace[]): Promise<void> {
+  const missing = () => namespaces.filter((namespace) => !instance.hasResourceBundle(instance.language, namespace))
+  const wanted = missing()
+  if (wanted.length === 0) return
+  await instance.reloadResources([instance.language], wanted)
+  if (missing().length) throw new AppError('unavailable', { detail: `Texts could not be loaded: ${missing().join(', ')}` })
+}
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** Files of texts that this route's components use besides `common`. */
+    namespaces?: readonly Namespace[]
+  }
+}
