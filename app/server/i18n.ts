@@ -28,9 +28,33 @@ type Texts = Record<Namespace, object>
 
 /** Every text of Parley, read once when the process starts. The browser reads the same files over HTTP. */
 export const TEXTS: Record<Language, Texts> = {
-  en: { common: enCommon, participant: enParticipant, account: enAccount, survey: enSurvey, admin: enAdmin, errors: enErrors, mail: enMail },
-  'fr-CA': { common: frCommon, participant: frParticipant, account: frAccount, survey: frSurvey, admin: frAdmin, errors: frErrors, mail: frMail },
-  cy: { common: cyCommon, participant: cyParticipant, account: cyAccount, survey: cySurvey, admin: cyAdmin, errors: cyErrors, mail: cyMail },
+  en: {
+    common: enCommon,
+    participant: enParticipant,
+    account: enAccount,
+    survey: enSurvey,
+    admin: enAdmin,
+    errors: enErrors,
+    mail: enMail,
+  },
+  'fr-CA': {
+    common: frCommon,
+    participant: frParticipant,
+    account: frAccount,
+    survey: frSurvey,
+    admin: frAdmin,
+    errors: frErrors,
+    mail: frMail,
+  },
+  cy: {
+    common: cyCommon,
+    participant: cyParticipant,
+    account: cyAccount,
+    survey: cySurvey,
+    admin: cyAdmin,
+    errors: cyErrors,
+    mail: cyMail,
+  },
 }
 
 /** An i18next instance of one request, in one language, with every text at hand. */

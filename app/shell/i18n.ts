@@ -1,11 +1,9 @@
-import { createIsomorphicFn } from '@tanstack/react-start'
-import { getStartContext } from '@tanstack/start-storage-context'
+import { createIsomorphicFn, getGlobalStartContext } from '@tanstack/react-start'
 import type { i18n } from 'i18next'
 import { AppError } from '#app/lib/app-error.ts'
 import { DEFAULT_LANGUAGE, matchLanguage } from '#app/lib/languages.ts'
 import { DEFAULT_NAMESPACE, type Namespace } from '#app/lib/namespaces.ts'
 import { createServerI18n } from '#app/server/i18n.ts'
-import type { RequestContext } from '#app/server/request-context.ts'
 import { createBrowserI18n } from './i18n-browser.ts'
 
 /** Texts the page was rendered with, sent along so that the first render in the browser asks for none. */
@@ -13,10 +11,7 @@ export type Texts = Record<string, object>
 
 /** The texts of one page view: on the server in the request's language, in the browser in the one the page came in. */
 export const createI18n = createIsomorphicFn()
-  .server((): i18n => {
-    const context = getStartContext({ throwIfNotFound: false })?.contextAfterGlobalMiddlewares as Partial<RequestContext> | undefined
-    return createServerI18n(context?.ctx?.language ?? DEFAULT_LANGUAGE)
-  })
+  .server((): i18n => createServerI18n(getGlobalStartContext()?.ctx.language ?? DEFAULT_LANGUAGE))
   .client((): i18n => createBrowserI18n(matchLanguage(document.documentElement.lang) ?? DEFAULT_LANGUAGE))
 
 interface NamespacedMatch {
