@@ -1,0 +1,28 @@
+import type { ReactNode } from "react";
+import { Bubbles } from "./bubbles.tsx";
+
+interface HeroProps {
+  title: ReactNode;
+  eyebrow?: ReactNode;
+  lead?: ReactNode;
+  /** Links with `buttonClass({ kind: 'light' })`, then `outline-light`. */
+  actions?: ReactNode;
+  /** An `svg` (with `preserveAspectRatio="xMidYMax slice"`) or an `img` with an empty `alt`. Without one, speech bubbles. */
+  scene?: ReactNode;
+  /** Leaves room at the foot for what is pulled up into it with the class `overlap`. */
+  overlap?: boolean;
+}
+
+export function Hero({ title, eyebrow, lead, actions, scene, overlap = false }: HeroProps) {
+  return (
+    <div className="hero" data-overlap={overlap || undefined}>
+      {scene ? <div className="hero-scene">{scene}</div> : <Bubbles />}
+      <div className="wrap hero-body">
+        {eyebrow && <p className="eyebrow">{eyebrow}</p>}
+        <h1>{title}</h1>
+        {lead && <p className="hero-lead">{lead}</p>}
+        {actions && <div className="hero-actions">{actions}</div>}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { useEffect, useState } from "react";
+import { controlProps, Field, type FieldProps } from "./field.tsx";
+import { Icon } from "./icon.tsx";
+
+interface PasswordFieldProps extends FieldProps {
+  autoComplete: "current-password" | "new-password";
+  show: string;
+  hide: string;
+}
+
+/** The button that shows what is typed waits, in its place, for the script it needs. What was typed is never sent back to a page. */
+export function PasswordField({ autoComplete, show, hide, ...field }: PasswordFieldProps) {
+  const [ready, setReady] = useState(false);
+  const [shown, setShown] = useState(false);
+  useEffect(() => setReady(true), []);
+  return (
+    <Field field={field}>
+      <span className="input-with-button">
+        <input
+          {...controlProps(field)}
+          className="input"
+          type={shown ? "text" : "password"}
+          autoComplete={autoComplete}
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+        <button
+          type="button"
+          aria-controls={controlProps(field).id}
+          data-waiting={ready ? undefined : true}
+          onClick={() => setShown(!shown)}
+        >
+          <Icon name={shown ? "eye-off" : "eye"} />
+          {shown ? hide : show}
+        </button>
+      </span>
+    </Field>
+  );
+}
