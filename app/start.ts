@@ -1,5 +1,6 @@
 import { createCsrfMiddleware, createStart } from '@tanstack/react-start'
 import { appErrorAdapter } from './shell/app-error-adapter.ts'
+import { callLanguage } from './shell/call-language.ts'
 import { mapErrors } from './shell/map-errors.ts'
 
 /** Server functions and forms act with the cookie, so both are checked to come from this very site. The API never reads it. */
@@ -11,5 +12,5 @@ const csrf = createCsrfMiddleware({
 export const startInstance = createStart(() => ({
   serializationAdapters: [appErrorAdapter],
   requestMiddleware: [csrf],
-  functionMiddleware: [mapErrors],
+  functionMiddleware: [callLanguage, mapErrors],
 }))

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { matchLanguage, splitLanguage } from '../lib/languages.ts'
 import { createCtx, withViewer } from '../server/context.ts'
 import type { RequestContext } from '../server/request-context.ts'
 import { runtime } from '../server/runtime.ts'
+import { detectLanguage, LANGUAGE_COOKIE } from '../shell/language.ts'
 import { startRuntime } from './start-runtime.ts'
 
 /** Prepares a request for Start: finds the site, the viewer and the language once, and passes them on explicitly. */
@@ -17,16 +17,22 @@ export async function respond(
   if (!site)
     return new Response('There is no site at this address.', { status: 404, headers: { 'content-type': 'text/plain; charset=utf-8' } })
   const cookies = readCookies(request.headers.get('cookie'))
-  const language =
-    splitLanguage(url.pathname).language ??
-    matchLanguage(url.searchParams.get('lng'), site.languages) ??
-    matchLanguage(cookies.get('current_language'), site.languages) ??
-    site.locale
+  const { language, redirect, setCookie } = detectLanguage({
+    pathname: url.pathname,
+    search: url.searchParams,
+    cookie: cookies.get(LANGUAGE_COOKIE),
+    acceptLanguage: request.headers.get('accept-language'),
+    fetchSite: request.headers.get('sec-fetch-site'),
+    site,
+  })
+  if (redirect) return new Response(null, { status: 307, headers: { location: redirect } })
   const ctx = await withViewer(
     createCtx(shared, site, { language, address: request.headers.get('x-parley-address') }),
     cookies.get('token'),
   )
-  return render(request, { ctx, nonce: randomBytes(16).toString('base64'), form: undefined })
+  const response = await render(request, { ctx, nonce: randomBytes(16).toString('base64'), form: undefined })
+  if (setCookie && response.headers.get('content-type')?.startsWith('text/html')) response.headers.append('set-cookie', setCookie)
+  return response
 }
 
 function readCookies(header: string | null): Map<string, string> {

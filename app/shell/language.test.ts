@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import type { Language } from '#app/lib/languages.ts'
+import { detectLanguage, inOtherLanguage, languageCookie, type LanguageRequest } from './language.ts'
+
+const site = { locale: 'en' as Language, languages: ['en', 'fr-CA'] as Language[] }
+const detect = (pathname: string, rest: Partial<LanguageRequest> = {}) =>
+  detectLanguage({ pathname, search: '', cookie: undefined, site, ...rest })
+
+describe('the language of a page', () => {
+  it('is the one of the address before everything else', () => {
+    expect(detect('/fr-CA/projects', { search: '?lng=en', cookie: 'en' }).language).toBe('fr-CA')
+  })
+
+  it('is the one of the query string before the cookie', () => {
+    expect(detect('/projects', { search: '?lng=fr-CA', cookie: 'en' }).language).toBe('fr-CA')
+    expect(detect('/projects', { search: '?lng=fr', cookie: 'en' }).language).toBe('fr-CA')
+  })
+
+  it('is the one of the cookie before the site’s own', () => {
+    expect(detect('/projects', { cookie: 'fr-CA' })).toEqual({ language: 'fr-CA' })
+  })
+
+  it('is the site’s own at a first visit, whatever the browser prefers, and is kept', () => {
+    expect(detect('/projects', { acceptLanguage: 'fr-CA' })).toEqual({ language: 'en', setCookie: languageCookie('en') })
+  })
+
+  it('is never one the site does not speak', () => {
+    expect(detect('/projects', { search: '?lng=cy' }).language).toBe('en')
+    expect(detect('/projects', { cookie: 'cy' }).language).toBe('en')
+    expect(detect('/cy/projects', { search: '?topic=water' })).toEqual({ language: 'en', redirect: '/projects?topic=water' })
+    expect(detect('/cy')).toEqual({ language: 'en', redirect: '/' })
+    expect(detect('/cy//elsewhere.example').redirect).toBe('/elsewhere.example')
+  })
+
+  it.each(['<script>', '__proto__', '%', 'en\r\nset-cookie: a=b', ''])('is the site’s own where the cookie holds %j', (cookie) => {
+    expect(detect('/projects', { cookie })).toEqual({ language: 'en', setCookie: languageCookie('en') })
+  })
+})
+
+describe('the language cookie', () => {
+  it('lives two days, on the whole site, secure and strict', () => {
+    expect(languageCookie('fr-CA')).toBe('current_language=fr-CA; Max-Age=172800; Path=/; Secure; SameSite=Strict')
+  })
+
+  it('follows an explicit choice', () => {
+    expect(detect('/fr-CA/projects', { cookie: 'en' }).setCookie).toBe(languageCookie('fr-CA'))
+    expect(detect('/projects', { search: '?lng=fr-CA', cookie: 'en' }).setCookie).toBe(languageCookie('fr-CA'))
+    expect(detect('/fr-CA/projects', { cookie: 'fr-CA' }).setCookie).toBeUndefined()
+  })
+
+  it('is not overwritten when a link on another site leads here, since a strict cookie is not sent then', () => {
+    expect(detect('/projects', { fetchSite: 'cross-site' })).toEqual({ language: 'en' })
+    expect(detect('/fr-CA', { fetchSite: 'cross-site' }).setCookie).toBe(languageCookie('fr-CA'))
+  })
+})
+
+describe('the language of a call', () => {
+  it('is the best of Accept-Language that the site speaks, and nothing is kept', () => {
+    expect(detect('/api/v2/projects', { acceptLanguage: 'cy, en;q=0.5, fr;q=0.8' })).toEqual({ language: 'fr-CA' })
+    expect(detect('/_serverFn/abc', { acceptLanguage: 'fr-CA', cookie: 'en' })).toEqual({ language: 'fr-CA' })
+    expect(detect('/api/v2/projects', { cookie: 'fr-CA' })).toEqual({ language: 'en' })
+    expect(detect('/api/v2/projects', { acceptLanguage: ';;q=x,,*;q=0' })).toEqual({ language: 'en' })
+  })
+})
+
+it('names the same page in another language', () => {
+  expect(inOtherLanguage('/', 'cy')).toBe('/cy')
+  expect(inOtherLanguage('/fr-CA/projects/a', 'en')).toBe('/en/projects/a')
+})
