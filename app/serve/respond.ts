@@ -27,7 +27,7 @@ export async function respond(
   })
   if (redirect) return new Response(null, { status: 307, headers: { location: redirect } })
   const ctx = await withViewer(
-    createCtx(shared, site, { language, address: request.headers.get('x-parley-address') }),
+    createCtx(shared, site, { language, address: request.headers.get('x-parley-address'), userAgent: request.headers.get('user-agent') }),
     cookies.get('token'),
   )
   const response = await render(request, { ctx, nonce: randomBytes(16).toString('base64'), form: undefined })

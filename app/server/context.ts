@@ -12,6 +12,8 @@ export interface Ctx {
   db: SiteDb
   /** The request's network address, for limits and the audit trail; null in jobs and the command line. */
   address: string | null
+  /** What the browser or client calls itself; null in jobs and the command line. */
+  userAgent: string | null
   requestId: string
   runtime: Runtime
   now: () => Date
@@ -20,7 +22,7 @@ export interface Ctx {
 export function createCtx(
   runtime: Runtime,
   site: Site,
-  options: Partial<Pick<Ctx, 'viewer' | 'language' | 'address' | 'requestId'>> = {},
+  options: Partial<Pick<Ctx, 'viewer' | 'language' | 'address' | 'userAgent' | 'requestId'>> = {},
 ): Ctx {
   return {
     site,
@@ -28,6 +30,7 @@ export function createCtx(
     language: options.language ?? site.locale ?? DEFAULT_LANGUAGE,
     db: runtime.database.site(site.id),
     address: options.address ?? null,
+    userAgent: options.userAgent ?? null,
     requestId: options.requestId ?? crypto.randomUUID(),
     runtime,
     now: runtime.now,

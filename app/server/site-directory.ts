@@ -1,8 +1,13 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Database } from './db/client.ts'
 import { siteDomains, sites } from './db/schema.ts'
 
-export type Site = typeof sites.$inferSelect & { host: string }
+export type Site = typeof sites.$inferSelect & {
+  /** The name the request came to. */
+  host: string
+  /** The name links lead to that leave the product, as in mails. */
+  primaryHost: string
+}
 
 const FRESH_MS = 1000
 const LOCAL = 'localhost'
@@ -40,7 +45,13 @@ export class SiteDirectory {
       .from(siteDomains)
       .innerJoin(sites, eq(sites.id, siteDomains.siteId))
       .where(eq(siteDomains.host, name))
-    return row && row.site.status === 'active' ? { ...row.site, host: name } : undefined
+    if (row?.site.status !== 'active') return undefined
+    const [primary] = await this.#database.global
+      .select({ host: siteDomains.host })
+      .from(siteDomains)
+      .where(and(eq(siteDomains.siteId, row.site.id), siteDomains.isPrimary))
+      .orderBy(siteDomains.host)
+    return { ...row.site, host: name, primaryHost: primary?.host ?? name }
   }
 }
 

@@ -88,7 +88,7 @@ export const oneTimeLinks = pgTable(
   {
     siteId: uuid('site_id').notNull(),
     id: uuid('id').notNull(),
-    userId: uuid('user_id').notNull(),
+    userId: uuid('user_id'),
     purpose: text('purpose').notNull(),
     tokenHash: bytea('token_hash').notNull(),
     email: text('email'),
@@ -444,6 +444,9 @@ export const outboxMails = pgTable(
     sentAt: instant('sent_at'),
     attempts: integer('attempts').notNull().default(0),
     lastError: text('last_error'),
+    kind: text('kind').notNull().default(''),
+    userId: uuid('user_id'),
+    nextAttemptAt: instant('next_attempt_at').notNull().defaultNow(),
   },
   (t) => [primaryKey({ columns: [t.siteId, t.id] })],
 )

@@ -1,0 +1,111 @@
+import { sql } from 'drizzle-orm'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { newId } from '#app/lib/uuid.ts'
+import { addSite, type TestRuntime, testRuntime } from '#tests/support/database.ts'
+import { createCtx, type Ctx } from '../context.ts'
+import { rateLimits } from '../db/schema.ts'
+import type { Site } from '../site-directory.ts'
+import { byAddress, countAttempt, network, sweepLimits, takeBackAttempt } from './limits.ts'
+
+let runtime: TestRuntime
+let site: Site
+let ctx: Ctx
+const noon = new Date('2026-03-02T12:00:00Z')
+const later = (minutes: number) => runtime.setNow(new Date(noon.getTime() + minutes * 60_000))
+const guesses = (of: string) => [{ name: 'guess', of, most: 3, minutes: 15 }]
+const tooMany = expect.objectContaining({ code: 'too-many-requests' }) as Error
+
+beforeAll(async () => {
+  runtime = await testRuntime()
+  site = await addSite(runtime)
+})
+beforeEach(() => {
+  runtime.setNow(noon)
+  ctx = createCtx(runtime, site, { address: '192.0.2.7' })
+})
+
+describe('a limit', () => {
+  test('lets as many through as it says and tells those after how long to wait', async () => {
+    for (let i = 0; i < 3; i++) await countAttempt(ctx, guesses('ann'))
+    await expect(countAttempt(ctx, guesses('ann'))).rejects.toMatchObject({
+      status: 429,
+      faults: [{ code: 'too-many-requests', values: { minutes: 15 } }],
+      meta: { retryAfter: 900 },
+    })
+    await countAttempt(ctx, guesses('bob'))
+  })
+
+  test('slides: right after a window most of what was tried still counts, later it does not', async () => {
+    for (let i = 0; i < 3; i++) await countAttempt(ctx, guesses('slide'))
+    later(16)
+    await expect(countAttempt(ctx, guesses('slide'))).rejects.toEqual(tooMany)
+    later(29)
+    await countAttempt(ctx, guesses('slide'))
+  })
+
+  test('does not punish a long siege: whoever kept trying waits no longer than others', async () => {
+    for (let i = 0; i < 40; i++) await countAttempt(ctx, guesses('siege')).catch(() => {})
+    later(29)
+    await countAttempt(ctx, guesses('siege'))
+  })
+
+  test('holds against attempts that arrive at once', async () => {
+    const done = await Promise.allSettled(Array.from({ length: 8 }, () => countAttempt(ctx, guesses('burst'))))
+    expect(done.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
+  })
+
+  test('counts although the work around it is rolled back', async () => {
+    const attempt = () =>
+      ctx.db.tx(async () => {
+        await countAttempt(ctx, guesses('rolled-back'))
+        throw new Error('refused')
+      })
+    for (let i = 0; i < 3; i++) await expect(attempt()).rejects.toThrow('refused')
+    await expect(attempt()).rejects.toEqual(tooMany)
+  })
+
+  test('gives a rightful attempt back, and never more than was taken', async () => {
+    for (let i = 0; i < 12; i++) {
+      await countAttempt(ctx, guesses('rightful'))
+      await takeBackAttempt(ctx, guesses('rightful'))
+      await takeBackAttempt(ctx, guesses('rightful'))
+    }
+    for (let i = 0; i < 3; i++) await countAttempt(ctx, guesses('rightful'))
+    await expect(countAttempt(ctx, guesses('rightful'))).rejects.toEqual(tooMany)
+  })
+
+  test('is each site’s own', async () => {
+    const other = createCtx(runtime, await addSite(runtime, { slug: `site-${newId()}` }))
+    for (let i = 0; i < 3; i++) await countAttempt(ctx, guesses('both'))
+    await countAttempt(other, guesses('both'))
+  })
+})
+
+test('what is counted is stored as a keyed hash alone', async () => {
+  await countAttempt(ctx, [...guesses('ann@riverbend.example'), ...byAddress(ctx, { name: 'guess', most: 50, minutes: 15 })])
+  const rows = await ctx.db.tx((tx) => tx.select().from(rateLimits))
+  expect(rows.length).toBeGreaterThan(1)
+  expect(JSON.stringify(rows)).not.toMatch(/riverbend|192\.0\.2\.7/)
+})
+
+test('without a network address there is no limit by address', () => {
+  expect(byAddress(createCtx(runtime, site), { name: 'guess', most: 1, minutes: 1 })).toEqual([])
+})
+
+test('an IPv6 connection counts as one, whichever of its addresses it uses', () => {
+  expect(network('2001:db8:1:2:aaaa:bbbb:cccc:dddd')).toBe(network('2001:0DB8:0001:0002::1'))
+  expect(network('2001:db8:1:3::1')).not.toBe(network('2001:db8:1:2::1'))
+  expect(network('::1')).toBe('0:0:0:0::/64')
+  expect(network('fe80::1%eth0')).toBe('fe80:0:0:0::/64')
+  expect(network('::ffff:192.0.2.7')).toBe('192.0.2.7')
+  expect(network('192.0.2.7')).toBe('192.0.2.7')
+})
+
+test('old counts are swept and those still looked at stay', async () => {
+  await countAttempt(ctx, guesses('old'))
+  later(3 * 24 * 60)
+  await countAttempt(ctx, guesses('new'))
+  await sweepLimits(runtime.database, site.id, runtime.now())
+  const { rows } = await ctx.db.tx((tx) => tx.execute<{ n: number }>(sql`select count(*)::int as n from rate_limits`))
+  expect(rows).toEqual([{ n: 1 }])
+})

@@ -1,0 +1,106 @@
+import { createHmac } from 'node:crypto'
+import { and, eq, lt, sql } from 'drizzle-orm'
+import { AppError } from '../../lib/app-error.ts'
+import type { Ctx } from '../context.ts'
+import type { Database } from '../db/client.ts'
+import { rateLimits } from '../db/schema.ts'
+
+export interface Limit {
+  /** What is limited, e.g. `sign-in`. */
+  readonly name: string
+  /** Whom it is counted for: an account, an e-mail address, a network address. Only a keyed hash is stored. */
+  readonly of: string
+  readonly most: number
+  readonly minutes: number
+}
+
+/** Longest a limit looks back: older rows are swept. */
+export const LONGEST_MINUTES = 24 * 60
+
+/**
+ * Counts one attempt against each limit, in a transaction of its own, so that a refused attempt counts although its own work is
+ * rolled back. Attempts slide out of a limit one by one.
+ * @param siteId whose rows they are: an account's own site
+ * @throws {AppError} `too-many-requests` past any of them, with `minutes` to wait and `meta.retryAfter` in seconds
+ */
+export async function countAttempt(ctx: Ctx, limits: readonly Limit[], siteId = ctx.site.id): Promise<void> {
+  const now = ctx.now().getTime()
+  const waits = await ctx.runtime.database.site(siteId).tx(async (tx) => {
+    const each: number[] = []
+    for (const limit of inOrder(ctx, limits)) {
+      const windowMs = limit.minutes * 60_000
+      const start = Math.floor(now / windowMs) * windowMs
+      const key = keyOf(ctx, limit)
+      const [own] = await tx
+        .insert(rateLimits)
+        .values({ siteId, key, windowStart: new Date(start), count: 1 })
+        .onConflictDoUpdate({
+          target: [rateLimits.siteId, rateLimits.key, rateLimits.windowStart],
+          // No further than past the limit: however long somebody keeps trying, they wait no longer.
+          set: { count: sql`least(${rateLimits.count}, ${limit.most}) + 1` },
+        })
+        .returning({ count: rateLimits.count })
+      const [before] = await tx
+        .select({ count: rateLimits.count })
+        .from(rateLimits)
+        .where(and(eq(rateLimits.siteId, siteId), eq(rateLimits.key, key), eq(rateLimits.windowStart, new Date(start - windowMs))))
+      const share = 1 - (now - start) / windowMs
+      if ((own?.count ?? 0) + (before?.count ?? 0) * share > limit.most) each.push(start + windowMs - now)
+    }
+    return each
+  })
+  if (waits.length === 0) return
+  const seconds = Math.ceil(Math.max(...waits) / 1000)
+  throw new AppError('too-many-requests', { values: { minutes: Math.ceil(seconds / 60) }, meta: { retryAfter: seconds } })
+}
+
+/** Takes an attempt back that turned out to be rightful: whoever signs in with the right password was not guessing. */
+export async function takeBackAttempt(ctx: Ctx, limits: readonly Limit[], siteId = ctx.site.id): Promise<void> {
+  const now = ctx.now().getTime()
+  await ctx.runtime.database.site(siteId).tx(async (tx) => {
+    for (const limit of inOrder(ctx, limits)) {
+      const windowMs = limit.minutes * 60_000
+      const windowStart = new Date(Math.floor(now / windowMs) * windowMs)
+      await tx
+        .update(rateLimits)
+        .set({ count: sql`greatest(${rateLimits.count} - 1, 0)` })
+        .where(and(eq(rateLimits.siteId, siteId), eq(rateLimits.key, keyOf(ctx, limit)), eq(rateLimits.windowStart, windowStart)))
+    }
+  })
+}
+
+/** The limit by network address, or none where there is no network (jobs, the command line). */
+export function byAddress(ctx: Ctx, limit: Omit<Limit, 'of'>): Limit[] {
+  return ctx.address === null ? [] : [{ ...limit, name: `${limit.name}/address`, of: network(ctx.address) }]
+}
+
+/** Removes counts that no limit looks at any more. */
+export async function sweepLimits(database: Database, siteId: string, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - 2 * LONGEST_MINUTES * 60_000)
+  await database
+    .site(siteId)
+    .tx((tx) => tx.delete(rateLimits).where(and(eq(rateLimits.siteId, siteId), lt(rateLimits.windowStart, before))))
+}
+
+/** One connection has a whole IPv6 /64 at its disposal, so that is what is counted. */
+export function network(address: string): string {
+  const plain = address.toLowerCase().replace(/%.*$/, '')
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(plain)
+  if (mapped?.[1]) return mapped[1]
+  if (!plain.includes(':')) return plain
+  const [head = '', tail] = plain.split('::')
+  const left = head === '' ? [] : head.split(':')
+  const right = tail === undefined || tail === '' ? [] : tail.split(':')
+  const groups =
+    tail === undefined ? left : [...left, ...Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0'), ...right]
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':')}::/64`
+}
+
+const keyOf = (ctx: Ctx, limit: Limit): string =>
+  `${limit.name}:${createHmac('sha256', ctx.runtime.secret).update(`limit ${limit.name} ${limit.of}`).digest('base64url')}`
+
+/** Always locked in one order, so that two requests never wait for each other. */
+const inOrder = (ctx: Ctx, limits: readonly Limit[]) => limits.toSorted((a, b) => (keyOf(ctx, a) < keyOf(ctx, b) ? -1 : 1))
