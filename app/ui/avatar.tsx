@@ -1,55 +1,37 @@
-import type { CSSProperties, ReactNode } from "react";
+import type { CSSProperties, ReactNode } from 'react'
 
-const TINTS = [14, 22, 30, 38] as const;
+const TINTS = [14, 22, 30, 38] as const
 
 /** First letters of the first and last word of a name. */
 export function initials(name: string): string {
-  const words = name.trim().split(/\s+/u);
-  const ends = words.length > 1 ? [words[0], words.at(-1)] : words;
+  const words = name.trim().split(/\s+/u)
+  const ends = words.length > 1 ? [words[0], words.at(-1)] : words
   return ends
-    .map((word) => Array.from(word ?? "")[0] ?? "")
-    .join("")
-    .toLocaleUpperCase();
+    .map((word) => Array.from(word ?? '')[0] ?? '')
+    .join('')
+    .toLocaleUpperCase()
 }
 
 function tint(name: string): number {
-  const sum = Array.from(name).reduce((total, letter) => total + (letter.codePointAt(0) ?? 0), 0);
-  return TINTS[sum % TINTS.length] ?? TINTS[0];
+  const sum = Array.from(name).reduce((total, letter) => total + (letter.codePointAt(0) ?? 0), 0)
+  return TINTS[sum % TINTS.length] ?? TINTS[0]
 }
 
 /** A face, or the initials where there is none. It stands beside the name, and so is not read out. */
-export function Avatar({
-  name,
-  src,
-  size = 44,
-}: {
-  name: string;
-  src?: string | undefined;
-  size?: number;
-}) {
+export function Avatar({ name, src, size = 44 }: { name: string; src?: string | undefined; size?: number }) {
   const style: CSSProperties & Record<`--${string}`, string> = {
-    "--avatar": `${size / 16}rem`,
-    "--avatar-tint": `${tint(name)}%`,
-  };
+    '--avatar': `${size / 16}rem`,
+    '--avatar-tint': `${tint(name)}%`,
+  }
   return (
     <span className="avatar" style={style} aria-hidden="true">
       {src ? <img src={src} alt="" width={size} height={size} loading="lazy" /> : initials(name)}
     </span>
-  );
+  )
 }
 
 /** Somebody with a name and a part to play: a member of a project's team. */
-export function Person({
-  name,
-  role,
-  src,
-  children,
-}: {
-  name: string;
-  role?: ReactNode;
-  src?: string | undefined;
-  children?: ReactNode;
-}) {
+export function Person({ name, role, src, children }: { name: string; role?: ReactNode; src?: string | undefined; children?: ReactNode }) {
   return (
     <div className="person">
       <Avatar name={name} src={src} />
@@ -59,5 +41,5 @@ export function Person({
         {children}
       </span>
     </div>
-  );
+  )
 }

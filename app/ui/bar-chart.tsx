@@ -1,79 +1,66 @@
-import type { ReactNode } from "react";
+import type { ReactNode } from 'react'
 
 export interface Bar {
-  label: string;
-  count: number;
+  label: string
+  count: number
   /** The share in words of the reader's language: "46 %". */
-  share?: string;
+  share?: string
   /** The count in words: "588 people". */
-  counted: string;
+  counted: string
   /** Why this bar stands out ("Your answer"); written beside it as well as drawn. */
-  mark?: string;
+  mark?: string
 }
 
 interface BarChartProps {
-  title: ReactNode;
+  title: ReactNode
   /** Who was asked, how many answered. */
-  note?: ReactNode;
+  note?: ReactNode
   /** Column heads, for those who hear the table. */
-  heads: { label: string; bar: string; count: string };
-  bars: readonly Bar[];
+  heads: { label: string; bar: string; count: string }
+  bars: readonly Bar[]
   /** What a full bar stands for; the largest count unless given. */
-  full?: number;
+  full?: number
 }
 
 /** A table that is drawn as bars: what is seen and what is read out are the same rows. */
-export function BarChart({
-  title,
-  note,
-  heads,
-  bars,
-  full = Math.max(1, ...bars.map(({ count }) => count)),
-}: BarChartProps) {
+export function BarChart({ title, note, heads, bars, full = Math.max(1, ...bars.map(({ count }) => count)) }: BarChartProps) {
   return (
     <figure className="chart">
       <figcaption>
         <span className="chart-title">{title}</span>
         {note && <span className="chart-note">{note}</span>}
       </figcaption>
-      {/* Explicit roles: on narrow screens the rows are laid out as a grid, which would take a table's own away. */}
-      <table className="bar-chart" role="table">
-        <thead className="visually-hidden" role="rowgroup">
-          <tr role="row">
-            <th scope="col" role="columnheader">
-              {heads.label}
-            </th>
-            <th scope="col" role="columnheader">
-              {heads.bar}
-            </th>
-            <th scope="col" role="columnheader">
-              {heads.count}
-            </th>
+      <table className="bar-chart">
+        <thead className="visually-hidden">
+          <tr>
+            <th scope="col">{heads.label}</th>
+            <th scope="col">{heads.bar}</th>
+            <th scope="col">{heads.count}</th>
           </tr>
         </thead>
-        <tbody role="rowgroup">
+        <tbody>
           {bars.map(({ label, count, share, counted, mark }) => (
-            <tr key={label} role="row" data-marked={mark ? true : undefined}>
-              <th scope="row" role="rowheader">
+            <tr key={label} data-marked={mark ? true : undefined}>
+              <th scope="row">
                 {label}
                 {mark && <span className="bar-chart-mark">{mark}</span>}
               </th>
-              <td className="bar-chart-bar" role="cell">
+              <td className="bar-chart-bar">
                 <span className="bar-chart-track" aria-hidden="true">
                   <span
                     className="bar-chart-fill"
                     style={{
-                      display: count === 0 ? "none" : undefined,
+                      display: count === 0 ? 'none' : undefined,
                       width: `${percent(count, full)}%`,
                     }}
                   />
                 </span>
                 <span className="visually-hidden">{share ?? `${percent(count, full)} %`}</span>
               </td>
-              <td className="bar-chart-number" role="cell">
+              <td className="bar-chart-number">
                 {share && (
                   <span className="bar-chart-share" aria-hidden="true">
-                    {share}{" "}
+                    {share}{' '}
                   </span>
                 )}
                 <span className="bar-chart-count">{counted}</span>
@@ -83,8 +70,7 @@ export function BarChart({
         </tbody>
       </table>
     </figure>
-  );
+  )
 }
 
-const percent = (count: number, full: number): number =>
-  Math.round(Math.min(1, count / full) * 1000) / 10;
+const percent = (count: number, full: number): number => Math.round(Math.min(1, count / full) * 1000) / 10

@@ -1,15 +1,7 @@
-import type { ReactNode } from "react";
+import type { ReactNode } from 'react'
 
 /** The way here, from the top: links, and last the page in view (given as text) or its parent. On a phone only the parent shows. */
-export function Breadcrumbs({
-  label,
-  links,
-  current,
-}: {
-  label: string;
-  links: readonly ReactNode[];
-  current: ReactNode;
-}) {
+export function Breadcrumbs({ label, links, current }: { label: string; links: readonly ReactNode[]; current: ReactNode }) {
   return (
     <nav className="breadcrumbs" aria-label={label}>
       <ol>
@@ -21,5 +13,5 @@ export function Breadcrumbs({
         </li>
       </ol>
     </nav>
-  );
+  )
 }

@@ -1,46 +1,28 @@
-import type { ButtonHTMLAttributes, ReactNode } from "react";
-import { classNames } from "./class-names.ts";
+import type { ButtonHTMLAttributes, ReactNode } from 'react'
+import { classNames } from './class-names.ts'
 
-export type ButtonKind = "primary" | "secondary" | "light" | "outline-light" | "danger" | "plain";
+export type ButtonKind = 'primary' | 'secondary' | 'light' | 'outline-light' | 'danger' | 'plain'
 
 export interface ButtonLook {
   /** `light` and `outline-light` are for deep grounds such as a hero. */
-  kind?: ButtonKind;
-  size?: "medium" | "small";
+  kind?: ButtonKind
+  size?: 'medium' | 'small'
   /** As wide as what holds it. */
-  wide?: boolean;
+  wide?: boolean
 }
 
 /** The classes of a button, for a router link or anything else that should look like one. */
-export function buttonClass({
-  kind = "primary",
-  size = "medium",
-  wide = false,
-}: ButtonLook = {}): string {
-  return classNames(
-    "button",
-    kind !== "primary" && `button-${kind}`,
-    size === "small" && "button-small",
-    wide && "button-wide",
-  );
+export function buttonClass({ kind = 'primary', size = 'medium', wide = false }: ButtonLook = {}): string {
+  return classNames('button', kind !== 'primary' && `button-${kind}`, size === 'small' && 'button-small', wide && 'button-wide')
 }
 
-interface ButtonProps
-  extends ButtonLook, Omit<ButtonHTMLAttributes<HTMLButtonElement>, "className"> {
+interface ButtonProps extends ButtonLook, Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'> {
   /** Shows that what it started is under way; a second press does nothing. */
-  pending?: boolean;
+  pending?: boolean
 }
 
 /** A button of a form unless `type` says otherwise. */
-export function Button({
-  kind,
-  size,
-  wide,
-  pending = false,
-  onClick,
-  children,
-  ...rest
-}: ButtonProps) {
+export function Button({ kind, size, wide, pending = false, onClick, children, ...rest }: ButtonProps) {
   return (
     <button
       {...rest}
@@ -52,20 +34,14 @@ export function Button({
       {pending && <span className="spinner" aria-hidden="true" />}
       {children}
     </button>
-  );
+  )
 }
 
 /** A plain link that looks like a button. For a link of the router: `<Link className={buttonClass()}>`. */
-export function ButtonLink({
-  href,
-  kind,
-  size,
-  wide,
-  children,
-}: ButtonLook & { href: string; children: ReactNode }) {
+export function ButtonLink({ href, kind, size, wide, children }: ButtonLook & { href: string; children: ReactNode }) {
   return (
     <a href={href} className={buttonClass({ kind, size, wide })}>
       {children}
     </a>
-  );
+  )
 }

@@ -1,20 +1,20 @@
-import type { ReactNode } from "react";
-import { controlProps, fieldId, FieldGroup, type FieldProps } from "./field.tsx";
-import { Icon } from "./icon.tsx";
+import type { ReactNode } from 'react'
+import { controlProps, fieldId, FieldGroup, type FieldProps } from './field.tsx'
+import { Icon } from './icon.tsx'
 
 export interface Choice {
-  value: string;
-  label: ReactNode;
-  hint?: ReactNode;
-  disabled?: boolean;
+  value: string
+  label: ReactNode
+  hint?: ReactNode
+  disabled?: boolean
   /** A control that belongs to this choice, such as a text field for "another"; shown while it is chosen. */
-  reveals?: ReactNode;
+  reveals?: ReactNode
 }
 
 interface GroupProps extends FieldProps {
-  options: readonly Choice[];
+  options: readonly Choice[]
   /** `bubbles` for the answers of a survey, `plain` for a filter or a setting. */
-  look?: "bubbles" | "plain";
+  look?: 'bubbles' | 'plain'
 }
 
 function Options({
@@ -24,17 +24,17 @@ function Options({
   look,
   isChosen,
 }: {
-  type: "radio" | "checkbox";
-  field: FieldProps;
-  options: readonly Choice[];
-  look: "bubbles" | "plain";
-  isChosen: (value: string) => boolean;
+  type: 'radio' | 'checkbox'
+  field: FieldProps
+  options: readonly Choice[]
+  look: 'bubbles' | 'plain'
+  isChosen: (value: string) => boolean
 }) {
-  const id = fieldId(field);
+  const id = fieldId(field)
   return (
-    <div className={look === "plain" ? "options options-plain" : "options"}>
+    <div className={look === 'plain' ? 'options options-plain' : 'options'}>
       {options.map(({ value, label, hint, disabled, reveals }, index) => {
-        const own = index === 0 ? id : `${id}-${index + 1}`;
+        const own = index === 0 ? id : `${id}-${index + 1}`
         return (
           <div className="option-slot" key={value}>
             <label className="option">
@@ -45,9 +45,9 @@ function Options({
                 value={value}
                 defaultChecked={isChosen(value)}
                 disabled={disabled}
-                required={type === "radio" ? field.required : undefined}
+                required={type === 'radio' ? field.required : undefined}
                 aria-describedby={hint ? `${own}-hint` : undefined}
-                aria-invalid={field.error ? true : undefined}
+                aria-invalid={type === 'checkbox' && field.error ? true : undefined}
               />
               <span className="option-label">{label}</span>
               {hint && (
@@ -58,60 +58,43 @@ function Options({
             </label>
             {reveals && <div className="option-other">{reveals}</div>}
           </div>
-        );
+        )
       })}
     </div>
-  );
+  )
 }
 
 /** One choice of several. */
-export function RadioGroup({
-  options,
-  look = "bubbles",
-  defaultValue,
-  ...field
-}: GroupProps & { defaultValue?: string | undefined }) {
+export function RadioGroup({ options, look = 'bubbles', defaultValue, ...field }: GroupProps & { defaultValue?: string | undefined }) {
   return (
-    <FieldGroup field={field}>
-      <Options
-        type="radio"
-        field={field}
-        options={options}
-        look={look}
-        isChosen={(value) => value === defaultValue}
-      />
+    <FieldGroup field={field} radios>
+      <Options type="radio" field={field} options={options} look={look} isChosen={(value) => value === defaultValue} />
     </FieldGroup>
-  );
+  )
 }
 
 /** Any number of several. All carry one name: a form reads them with `getAll`. */
 export function CheckboxGroup({
   options,
-  look = "bubbles",
+  look = 'bubbles',
   defaultValue = [],
   ...field
 }: GroupProps & { defaultValue?: readonly string[] }) {
   return (
     <FieldGroup field={field}>
-      <Options
-        type="checkbox"
-        field={field}
-        options={options}
-        look={look}
-        isChosen={(value) => defaultValue.includes(value)}
-      />
+      <Options type="checkbox" field={field} options={options} look={look} isChosen={(value) => defaultValue.includes(value)} />
     </FieldGroup>
-  );
+  )
 }
 
-interface CheckboxProps extends Omit<FieldProps, "labelSize" | "heading" | "optional"> {
-  value?: string;
-  defaultChecked?: boolean;
+interface CheckboxProps extends Omit<FieldProps, 'labelSize' | 'heading' | 'optional'> {
+  value?: string
+  defaultChecked?: boolean
 }
 
 /** A single yes: consent, remember me. */
-export function Checkbox({ value = "yes", defaultChecked, ...field }: CheckboxProps) {
-  const id = fieldId(field);
+export function Checkbox({ value = 'yes', defaultChecked, ...field }: CheckboxProps) {
+  const id = fieldId(field)
   return (
     <div className="field" data-invalid={field.error ? true : undefined}>
       {field.error && (
@@ -121,12 +104,7 @@ export function Checkbox({ value = "yes", defaultChecked, ...field }: CheckboxPr
         </p>
       )}
       <div className="check">
-        <input
-          {...controlProps(field)}
-          type="checkbox"
-          value={value}
-          defaultChecked={defaultChecked}
-        />
+        <input {...controlProps(field)} type="checkbox" value={value} defaultChecked={defaultChecked} />
         <label htmlFor={id}>{field.label}</label>
         {field.hint && (
           <div className="check-hint" id={`${id}-hint`}>
@@ -135,5 +113,5 @@ export function Checkbox({ value = "yes", defaultChecked, ...field }: CheckboxPr
         )}
       </div>
     </div>
-  );
+  )
 }

@@ -1,55 +1,48 @@
-import { fieldId, FieldGroup, type FieldProps } from "./field.tsx";
+import { fieldId, FieldGroup, type FieldProps } from './field.tsx'
 
-const PARTS = ["day", "month", "year"] as const;
-type DatePart = (typeof PARTS)[number];
+const PARTS = ['day', 'month', 'year'] as const
+type DatePart = (typeof PARTS)[number]
 
 interface DateFieldProps extends FieldProps {
   /** Day, month and year in the reader's language. */
-  partLabels: Record<DatePart, string>;
+  partLabels: Record<DatePart, string>
   /** The order in which the reader's language writes a date. */
-  order?: readonly DatePart[];
+  order?: readonly DatePart[]
   /** As typed before, faulty or not. */
-  defaultValue?: Partial<Record<DatePart, string>>;
+  defaultValue?: Partial<Record<DatePart, string>>
   /** The parts that are wrong; all of them unless said. */
-  invalid?: readonly DatePart[];
+  invalid?: readonly DatePart[]
   /** For a date of birth. */
-  birthday?: boolean;
+  birthday?: boolean
 }
 
 /** A date in three boxes, posted as `name-day`, `name-month` and `name-year`: quicker than a calendar for a date that is known. */
-export function DateField({
-  partLabels,
-  order = PARTS,
-  defaultValue = {},
-  invalid = PARTS,
-  birthday = false,
-  ...field
-}: DateFieldProps) {
-  const id = fieldId(field);
+export function DateField({ partLabels, order = PARTS, defaultValue = {}, invalid = PARTS, birthday = false, ...field }: DateFieldProps) {
+  const id = fieldId(field)
   return (
     <FieldGroup field={field}>
       <div className="field-row">
         {order.map((part, index) => {
-          const own = index === 0 ? id : `${id}-${part}`;
+          const own = index === 0 ? id : `${id}-${part}`
           return (
             <div className="field-part" key={part}>
               <label htmlFor={own}>{partLabels[part]}</label>
               <input
-                className={part === "year" ? "input input-width-4" : "input input-width-2"}
+                className={part === 'year' ? 'input input-width-4' : 'input input-width-2'}
                 id={own}
                 name={`${field.name}-${part}`}
                 type="text"
                 inputMode="numeric"
-                maxLength={part === "year" ? 4 : 2}
+                maxLength={part === 'year' ? 4 : 2}
                 defaultValue={defaultValue[part]}
                 autoComplete={birthday ? `bday-${part}` : undefined}
                 required={field.required}
                 aria-invalid={field.error && invalid.includes(part) ? true : undefined}
               />
             </div>
-          );
+          )
         })}
       </div>
     </FieldGroup>
-  );
+  )
 }

@@ -1,10 +1,10 @@
-import type { ReactNode } from "react";
+import type { ReactNode } from 'react'
 
 export interface Definition {
-  term: string;
-  value: ReactNode;
+  term: string
+  value: ReactNode
   /** A link that changes the value; say what it changes, for those who hear it alone. */
-  action?: ReactNode;
+  action?: ReactNode
 }
 
 /** Facts by name; with actions, the answers to look over before they are sent. */
@@ -19,5 +19,5 @@ export function DefinitionList({ items }: { items: readonly Definition[] }) {
         </div>
       ))}
     </dl>
-  );
+  )
 }

@@ -1,72 +1,64 @@
-import type { ReactNode } from "react";
-import { Icon } from "./icon.tsx";
+import type { ReactNode } from 'react'
+import { Icon } from './icon.tsx'
 
 /** What every field of a form has. */
 export interface FieldProps {
-  name: string;
+  name: string
   /** Of the control, or of the first of several: where an error summary leads. The name unless given. */
-  id?: string;
-  label: ReactNode;
-  hint?: ReactNode;
+  id?: string
+  label: ReactNode
+  hint?: ReactNode
   /** What is wrong, in a sentence that says how to mend it. */
-  error?: string | undefined;
+  error?: string | undefined
   /** "(optional)", where a field may be left empty. */
-  optional?: ReactNode;
+  optional?: ReactNode
   /** `question` is large and set in the display face: a question of a survey. */
-  labelSize?: "row" | "question";
+  labelSize?: 'row' | 'question'
   /** Makes the label the page's own heading, where a page asks one thing. */
-  heading?: 1 | 2;
-  required?: boolean;
-  disabled?: boolean;
+  heading?: 1 | 2
+  required?: boolean
+  disabled?: boolean
 }
 
-export const fieldId = ({ id, name }: Pick<FieldProps, "id" | "name">): string => id ?? name;
-const hintId = (id: string) => `${id}-hint`;
-const errorId = (id: string) => `${id}-error`;
+export const fieldId = ({ id, name }: Pick<FieldProps, 'id' | 'name'>): string => id ?? name
+const hintId = (id: string) => `${id}-hint`
+const errorId = (id: string) => `${id}-error`
 
 /** The value of `aria-describedby`: hint, error and what else is given, or nothing. */
-export function describedBy(
-  id: string,
-  { hint, error }: Pick<FieldProps, "hint" | "error">,
-  ...more: (string | false | undefined)[]
-) {
-  return [hint && hintId(id), error && errorId(id), ...more].filter(Boolean).join(" ") || undefined;
+export function describedBy(id: string, { hint, error }: Pick<FieldProps, 'hint' | 'error'>, ...more: (string | false | undefined)[]) {
+  return [hint && hintId(id), error && errorId(id), ...more].filter(Boolean).join(' ') || undefined
 }
 
 /** The attributes that tie one control to its label, hint and error. */
 export function controlProps(field: FieldProps, ...describing: (string | false | undefined)[]) {
-  const id = fieldId(field);
+  const id = fieldId(field)
   return {
     id,
     name: field.name,
     required: field.required,
     disabled: field.disabled,
-    "aria-describedby": describedBy(id, field, ...describing),
-    "aria-invalid": field.error ? (true as const) : undefined,
-  };
+    'aria-describedby': describedBy(id, field, ...describing),
+    'aria-invalid': field.error ? (true as const) : undefined,
+  }
 }
 
-function LabelText({
-  label,
-  optional,
-  heading,
-}: Pick<FieldProps, "label" | "optional" | "heading">) {
+function LabelText({ label, optional, heading }: Pick<FieldProps, 'label' | 'optional' | 'heading'>) {
   const words = (
     <>
       {label}
       {optional && <span className="field-optional"> {optional}</span>}
     </>
-  );
-  if (heading === 1) return <h1>{words}</h1>;
-  if (heading === 2) return <h2>{words}</h2>;
-  return words;
+  )
+  if (heading === 1) return <h1>{words}</h1>
+  if (heading === 2) return <h2>{words}</h2>
+  return words
 }
 
-function labelClass({ labelSize, heading }: Pick<FieldProps, "labelSize" | "heading">): string {
-  return labelSize === "question" || heading ? "field-label field-label-large" : "field-label";
+function labelClass({ labelSize, heading }: Pick<FieldProps, 'labelSize' | 'heading'>): string {
+  return labelSize === 'question' || heading ? 'field-label field-label-large' : 'field-label'
 }
 
-function HintAndError({ id, hint, error }: { id: string } & Pick<FieldProps, "hint" | "error">) {
+function HintAndError({ id, hint, error }: { id: string } & Pick<FieldProps, 'hint' | 'error'>) {
   return (
     <>
       {hint && (
@@ -81,25 +73,17 @@ function HintAndError({ id, hint, error }: { id: string } & Pick<FieldProps, "hi
         </p>
       )}
     </>
-  );
+  )
 }
 
 /** One control with its label, hint and error above it. */
-export function Field({
-  field,
-  children,
-  after,
-}: {
-  field: FieldProps;
-  children: ReactNode;
-  after?: ReactNode;
-}) {
-  const id = fieldId(field);
+export function Field({ field, children, after }: { field: FieldProps; children: ReactNode; after?: ReactNode }) {
+  const id = fieldId(field)
   const label = (
     <label className={labelClass(field)} htmlFor={id}>
       <LabelText label={field.label} optional={field.optional} />
     </label>
-  );
+  )
   return (
     <div className="field" data-invalid={field.error ? true : undefined}>
       {field.heading === 1 ? <h1>{label}</h1> : field.heading === 2 ? <h2>{label}</h2> : label}
@@ -107,23 +91,25 @@ export function Field({
       {children}
       {after}
     </div>
-  );
+  )
+}
+
+interface FieldGroupProps {
+  field: FieldProps
+  describing?: string
+  /** The controls are one choice: the fault is then the group's, since a radio button itself cannot be at fault. */
+  radios?: boolean
+  children: ReactNode
 }
 
 /** Several controls that answer one question: a `fieldset`, whose legend is the question. */
-export function FieldGroup({
-  field,
-  describing,
-  children,
-}: {
-  field: FieldProps;
-  describing?: string;
-  children: ReactNode;
-}) {
-  const id = fieldId(field);
+export function FieldGroup({ field, describing, radios = false, children }: FieldGroupProps) {
+  const id = fieldId(field)
   return (
     <fieldset
       className="field"
+      role={radios ? 'radiogroup' : undefined}
+      aria-invalid={radios && field.error ? true : undefined}
       aria-describedby={describedBy(id, field, describing)}
       data-invalid={field.error ? true : undefined}
       disabled={field.disabled}
@@ -134,5 +120,5 @@ export function FieldGroup({
       <HintAndError id={id} hint={field.hint} error={field.error} />
       {children}
     </fieldset>
-  );
+  )
 }

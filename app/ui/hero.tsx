@@ -1,16 +1,16 @@
-import type { ReactNode } from "react";
-import { Bubbles } from "./bubbles.tsx";
+import type { ReactNode } from 'react'
+import { Bubbles } from './bubbles.tsx'
 
 interface HeroProps {
-  title: ReactNode;
-  eyebrow?: ReactNode;
-  lead?: ReactNode;
+  title: ReactNode
+  eyebrow?: ReactNode
+  lead?: ReactNode
   /** Links with `buttonClass({ kind: 'light' })`, then `outline-light`. */
-  actions?: ReactNode;
+  actions?: ReactNode
   /** An `svg` (with `preserveAspectRatio="xMidYMax slice"`) or an `img` with an empty `alt`. Without one, speech bubbles. */
-  scene?: ReactNode;
+  scene?: ReactNode
   /** Leaves room at the foot for what is pulled up into it with the class `overlap`. */
-  overlap?: boolean;
+  overlap?: boolean
 }
 
 export function Hero({ title, eyebrow, lead, actions, scene, overlap = false }: HeroProps) {
@@ -24,5 +24,5 @@ export function Hero({ title, eyebrow, lead, actions, scene, overlap = false }: 
         {actions && <div className="hero-actions">{actions}</div>}
       </div>
     </div>
-  );
+  )
 }

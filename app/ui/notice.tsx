@@ -1,27 +1,19 @@
-import type { ReactNode } from "react";
-import { Icon } from "./icon.tsx";
+import type { ReactNode } from 'react'
+import { Icon } from './icon.tsx'
 
-export type NoticeKind = "info" | "success" | "warning" | "error";
+export type NoticeKind = 'info' | 'success' | 'warning' | 'error'
 
 /** An error interrupts, a success is told in passing, the rest is simply part of the page. */
-const ROLES = { info: "note", success: "status", warning: "note", error: "alert" } as const;
+const ROLES = { info: 'note', success: 'status', warning: 'note', error: 'alert' } as const
 
-export function Notice({
-  kind = "info",
-  title,
-  children,
-}: {
-  kind?: NoticeKind;
-  title?: ReactNode;
-  children?: ReactNode;
-}) {
+export function Notice({ kind = 'info', title, children }: { kind?: NoticeKind; title?: ReactNode; children?: ReactNode }) {
   return (
-    <div className={kind === "info" ? "notice" : `notice notice-${kind}`} role={ROLES[kind]}>
+    <div className={kind === 'info' ? 'notice' : `notice notice-${kind}`} role={ROLES[kind]}>
       <Icon name={kind} />
       <div className="notice-body">
         {title && <p className="notice-title">{title}</p>}
         {children && <div>{children}</div>}
       </div>
     </div>
-  );
+  )
 }

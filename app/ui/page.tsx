@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ReactNode } from 'react'
 
 /** First thing in the body: takes a keyboard past the header, to `<main id="main" tabIndex={-1}>`. */
 export function SkipLink({ children }: { children: ReactNode }) {
@@ -6,7 +6,7 @@ export function SkipLink({ children }: { children: ReactNode }) {
     <a className="skip-link" href="#main">
       {children}
     </a>
-  );
+  )
 }
 
 /** The head of a page that has no hero. */
@@ -16,10 +16,10 @@ export function PageTitle({
   lead,
   children,
 }: {
-  title: ReactNode;
-  eyebrow?: ReactNode;
-  lead?: ReactNode;
-  children?: ReactNode;
+  title: ReactNode
+  eyebrow?: ReactNode
+  lead?: ReactNode
+  children?: ReactNode
 }) {
   return (
     <header className="page-title">
@@ -28,26 +28,16 @@ export function PageTitle({
       {lead && <p className="lead">{lead}</p>}
       {children}
     </header>
-  );
+  )
 }
 
 /** The head of a section: its title, one link that leads on, and a line of introduction. */
-export function SectionHead({
-  title,
-  id,
-  link,
-  children,
-}: {
-  title: ReactNode;
-  id?: string;
-  link?: ReactNode;
-  children?: ReactNode;
-}) {
+export function SectionHead({ title, id, link, children }: { title: ReactNode; id?: string; link?: ReactNode; children?: ReactNode }) {
   return (
     <div className="section-head">
       <h2 id={id}>{title}</h2>
       {link}
       {children && <p>{children}</p>}
     </div>
-  );
+  )
 }

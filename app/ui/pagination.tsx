@@ -1,52 +1,37 @@
-import type { ReactNode } from "react";
-import { Icon } from "./icon.tsx";
+import type { ReactNode } from 'react'
+import { Icon } from './icon.tsx'
 
 interface PaginationProps {
-  label: string;
-  page: number;
-  pages: number;
-  previous: string;
-  next: string;
+  label: string
+  page: number
+  pages: number
+  previous: string
+  next: string
   /** "Page 3": what a number alone does not say. */
-  pageLabel: (page: number) => string;
+  pageLabel: (page: number) => string
   /** A link to a page of the list, holding `children` and carrying `attributes`. */
-  link: (
-    page: number,
-    children: ReactNode,
-    attributes: { "aria-label"?: string; rel?: "prev" | "next" },
-  ) => ReactNode;
+  link: (page: number, children: ReactNode, attributes: { 'aria-label'?: string; rel?: 'prev' | 'next' }) => ReactNode
   /** "21 to 40 of 87". */
-  count?: ReactNode;
+  count?: ReactNode
 }
 
-const GAP = 0;
+const GAP = 0
 
 /** First, last, and those around the page in view; GAP where some are left out. */
 function shownPages(page: number, pages: number): number[] {
-  const wanted = [1, page - 1, page, page + 1, pages].filter(
-    (candidate) => candidate >= 1 && candidate <= pages,
-  );
-  const shown: number[] = [];
-  for (const candidate of [...new Set(wanted)]) {
-    const before = shown.at(-1) ?? candidate - 1;
-    if (candidate - before === 2) shown.push(candidate - 1);
-    else if (candidate - before > 2) shown.push(GAP);
-    shown.push(candidate);
+  const wanted = [1, page - 1, page, page + 1, pages].filter((candidate) => candidate >= 1 && candidate <= pages)
+  const shown: number[] = []
+  for (const candidate of new Set(wanted)) {
+    const before = shown.at(-1) ?? candidate - 1
+    if (candidate - before === 2) shown.push(candidate - 1)
+    else if (candidate - before > 2) shown.push(GAP)
+    shown.push(candidate)
   }
-  return shown;
+  return shown
 }
 
-export function Pagination({
-  label,
-  page,
-  pages,
-  previous,
-  next,
-  pageLabel,
-  link,
-  count,
-}: PaginationProps) {
-  if (pages < 2) return null;
+export function Pagination({ label, page, pages, previous, next, pageLabel, link, count }: PaginationProps) {
+  if (pages < 2) return null
   return (
     <nav className="pagination" aria-label={label}>
       <ul>
@@ -58,7 +43,7 @@ export function Pagination({
                 <Icon name="arrow-left" />
                 {previous}
               </>,
-              { rel: "prev" },
+              { rel: 'prev' },
             )}
           </li>
         )}
@@ -69,16 +54,12 @@ export function Pagination({
                 …
               </span>
             ) : candidate === page ? (
-              <span
-                aria-current="page"
-                aria-label={pageLabel(page)}
-                role="link"
-                aria-disabled="true"
-              >
-                {page}
+              <span aria-current="page">
+                <span className="visually-hidden">{pageLabel(page)}</span>
+                <span aria-hidden="true">{page}</span>
               </span>
             ) : (
-              link(candidate, candidate, { "aria-label": pageLabel(candidate) })
+              link(candidate, candidate, { 'aria-label': pageLabel(candidate) })
             )}
           </li>
         ))}
@@ -90,12 +71,12 @@ export function Pagination({
                 {next}
                 <Icon name="arrow-right" />
               </>,
-              { rel: "next" },
+              { rel: 'next' },
             )}
           </li>
         )}
       </ul>
       {count && <p className="pagination-count">{count}</p>}
     </nav>
-  );
+  )
 }

@@ -1,25 +1,25 @@
-import { useEffect, useState } from "react";
-import { controlProps, Field, type FieldProps } from "./field.tsx";
-import { Icon } from "./icon.tsx";
+import { useState } from 'react'
+import { controlProps, Field, type FieldProps } from './field.tsx'
+import { useHydrated } from './hydrated.ts'
+import { Icon } from './icon.tsx'
 
 interface PasswordFieldProps extends FieldProps {
-  autoComplete: "current-password" | "new-password";
-  show: string;
-  hide: string;
+  autoComplete: 'current-password' | 'new-password'
+  show: string
+  hide: string
 }
 
 /** The button that shows what is typed waits, in its place, for the script it needs. What was typed is never sent back to a page. */
 export function PasswordField({ autoComplete, show, hide, ...field }: PasswordFieldProps) {
-  const [ready, setReady] = useState(false);
-  const [shown, setShown] = useState(false);
-  useEffect(() => setReady(true), []);
+  const ready = useHydrated()
+  const [shown, setShown] = useState(false)
   return (
     <Field field={field}>
       <span className="input-with-button">
         <input
           {...controlProps(field)}
           className="input"
-          type={shown ? "text" : "password"}
+          type={shown ? 'text' : 'password'}
           autoComplete={autoComplete}
           autoCapitalize="none"
           spellCheck={false}
@@ -30,10 +30,10 @@ export function PasswordField({ autoComplete, show, hide, ...field }: PasswordFi
           data-waiting={ready ? undefined : true}
           onClick={() => setShown(!shown)}
         >
-          <Icon name={shown ? "eye-off" : "eye"} />
+          <Icon name={shown ? 'eye-off' : 'eye'} />
           {shown ? hide : show}
         </button>
       </span>
     </Field>
-  );
+  )
 }

@@ -1,16 +1,8 @@
-import type { ReactNode } from "react";
+import type { ReactNode } from 'react'
 
 /** How far along: the words say it, the bar shows it. */
-export function ProgressBar({
-  label,
-  value,
-  max = 100,
-}: {
-  label: ReactNode;
-  value: number;
-  max?: number;
-}) {
-  const share = max > 0 ? Math.min(1, Math.max(0, value / max)) : 0;
+export function ProgressBar({ label, value, max = 100 }: { label: ReactNode; value: number; max?: number }) {
+  const share = max > 0 ? Math.min(1, Math.max(0, value / max)) : 0
   return (
     <div className="progress">
       <span>{label}</span>
@@ -18,5 +10,5 @@ export function ProgressBar({
         <span className="progress-fill" style={{ width: `${Math.round(share * 1000) / 10}%` }} />
       </span>
     </div>
-  );
+  )
 }

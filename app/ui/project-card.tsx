@@ -1,37 +1,26 @@
-import type { ReactNode } from "react";
-import { Meta } from "./card.tsx";
+import type { ReactNode } from 'react'
+import { Meta } from './card.tsx'
 
 interface ProjectCardProps {
   /** The link to the project, holding its title; the whole card leads there. */
-  title: ReactNode;
+  title: ReactNode
   /** Heading level the page is at. */
-  level?: 2 | 3;
+  level?: 2 | 3
   /** An `img` with an empty `alt`, or a drawing: it decorates, the title tells. */
-  picture?: ReactNode;
-  tag?: ReactNode;
-  summary?: ReactNode;
-  meta?: readonly ReactNode[];
+  picture?: ReactNode
+  tag?: ReactNode
+  summary?: ReactNode
+  meta?: readonly ReactNode[]
   /** One link styled as a button, on a leading card. */
-  action?: ReactNode;
+  action?: ReactNode
   /** `lead` is the one featured card: picture beside words on wide screens. */
-  size?: "grid" | "lead";
+  size?: 'grid' | 'lead'
 }
 
-export function ProjectCard({
-  title,
-  level = 3,
-  picture,
-  tag,
-  summary,
-  meta,
-  action,
-  size = "grid",
-}: ProjectCardProps) {
-  const Heading = level === 2 ? "h2" : "h3";
+export function ProjectCard({ title, level = 3, picture, tag, summary, meta, action, size = 'grid' }: ProjectCardProps) {
+  const Heading = level === 2 ? 'h2' : 'h3'
   return (
-    <article
-      className={size === "lead" ? "card project-card project-card-lead" : "card project-card"}
-    >
+    <article className={size === 'lead' ? 'card project-card project-card-lead' : 'card project-card'}>
       <div className="project-card-body">
         <Heading>{title}</Heading>
         {tag}
@@ -41,5 +30,5 @@ export function ProjectCard({
       </div>
       {picture && <div className="card-picture">{picture}</div>}
     </article>
-  );
+  )
 }

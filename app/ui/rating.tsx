@@ -1,20 +1,20 @@
-import { fieldId, FieldGroup, type FieldProps } from "./field.tsx";
+import { fieldId, FieldGroup, type FieldProps } from './field.tsx'
 
 interface RatingProps extends FieldProps {
   /** Steps of the scale, from 1 to this. */
-  steps: number;
+  steps: number
   /** What the first and the last step stand for. */
-  low: string;
-  high: string;
-  defaultValue?: number | undefined;
+  low: string
+  high: string
+  defaultValue?: number | undefined
 }
 
 /** A scale of numbers with words at both ends. */
 export function Rating({ steps, low, high, defaultValue, ...field }: RatingProps) {
-  const id = fieldId(field);
-  const endsId = `${id}-ends`;
+  const id = fieldId(field)
+  const endsId = `${id}-ends`
   return (
-    <FieldGroup field={field} describing={endsId}>
+    <FieldGroup field={field} radios describing={endsId}>
       <div className="scale">
         {Array.from({ length: steps }, (_, index) => index + 1).map((step) => (
           <label key={step}>
@@ -25,12 +25,9 @@ export function Rating({ steps, low, high, defaultValue, ...field }: RatingProps
               value={step}
               defaultChecked={step === defaultValue}
               required={field.required}
-              aria-invalid={field.error ? true : undefined}
             />
             <span>{step}</span>
-            {(step === 1 || step === steps) && (
-              <span className="visually-hidden">, {step === 1 ? low : high}</span>
-            )}
+            {(step === 1 || step === steps) && <span className="visually-hidden">, {step === 1 ? low : high}</span>}
           </label>
         ))}
       </div>
@@ -45,5 +42,5 @@ export function Rating({ steps, low, high, defaultValue, ...field }: RatingProps
         </span>
       </div>
     </FieldGroup>
-  );
+  )
 }

@@ -1,22 +1,17 @@
-import { controlProps, Field, type FieldProps } from "./field.tsx";
-import { Icon } from "./icon.tsx";
+import { controlProps, Field, type FieldProps } from './field.tsx'
+import { Icon } from './icon.tsx'
 
 interface SelectProps extends FieldProps {
-  options: readonly { value: string; label: string; disabled?: boolean }[];
-  defaultValue?: string | undefined;
-  autoComplete?: string;
+  options: readonly { value: string; label: string; disabled?: boolean }[]
+  defaultValue?: string | undefined
+  autoComplete?: string
 }
 
 export function Select({ options, defaultValue, autoComplete, ...field }: SelectProps) {
   return (
     <Field field={field}>
       <span className="select">
-        <select
-          {...controlProps(field)}
-          className="input"
-          defaultValue={defaultValue}
-          autoComplete={autoComplete}
-        >
+        <select {...controlProps(field)} className="input" defaultValue={defaultValue} autoComplete={autoComplete}>
           {options.map(({ value, label, disabled }) => (
             <option key={value} value={value} disabled={disabled}>
               {label}
@@ -26,5 +21,5 @@ export function Select({ options, defaultValue, autoComplete, ...field }: Select
         <Icon name="chevron-down" />
       </span>
     </Field>
-  );
+  )
 }

@@ -1,27 +1,20 @@
-import type { ReactNode } from "react";
-import { Bubbles } from "./bubbles.tsx";
+import type { ReactNode } from 'react'
+import { Bubbles } from './bubbles.tsx'
 
 interface SiteFooterProps {
   /** A link with the class `brand` around a `Brand`. */
-  brand: ReactNode;
+  brand: ReactNode
   /** Who is behind the site, in a sentence, with an address. */
-  about?: ReactNode;
-  groups?: readonly { title: string; links: readonly ReactNode[] }[];
+  about?: ReactNode
+  groups?: readonly { title: string; links: readonly ReactNode[] }[]
   /** Legal pages and the like, along the foot. */
-  legal?: readonly ReactNode[];
-  languages?: ReactNode;
+  legal?: readonly ReactNode[]
+  languages?: ReactNode
   /** The last word: whose platform this is. */
-  note?: ReactNode;
+  note?: ReactNode
 }
 
-export function SiteFooter({
-  brand,
-  about,
-  groups = [],
-  legal = [],
-  languages,
-  note,
-}: SiteFooterProps) {
+export function SiteFooter({ brand, about, groups = [], legal = [], languages, note }: SiteFooterProps) {
   return (
     <footer className="site-footer">
       <Bubbles />
@@ -61,5 +54,5 @@ export function SiteFooter({
         )}
       </div>
     </footer>
-  );
+  )
 }

@@ -1,16 +1,8 @@
-import type { ReactNode } from "react";
-import { Icon } from "./icon.tsx";
+import type { ReactNode } from 'react'
+import { Icon } from './icon.tsx'
 
 /** What stands in a link with the class `brand`: the site's mark, its name, and what it is for. */
-export function Brand({
-  name,
-  strapline,
-  mark,
-}: {
-  name: ReactNode;
-  strapline?: ReactNode;
-  mark?: ReactNode;
-}) {
+export function Brand({ name, strapline, mark }: { name: ReactNode; strapline?: ReactNode; mark?: ReactNode }) {
   return (
     <>
       <span className="brand-mark" aria-hidden="true">
@@ -21,27 +13,21 @@ export function Brand({
         {strapline && <span className="brand-strapline">{strapline}</span>}
       </span>
     </>
-  );
+  )
 }
 
 function BubbleMark() {
   return (
     <svg viewBox="0 0 40 40">
-      <path
-        d="M9 24.5c6-8 10 3 15.5-3.5S29 14 31.5 14"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="3.2"
-        strokeLinecap="round"
-      />
+      <path d="M9 24.5c6-8 10 3 15.5-3.5S29 14 31.5 14" fill="none" stroke="currentColor" strokeWidth="3.2" strokeLinecap="round" />
     </svg>
-  );
+  )
 }
 
 interface SiteNavProps {
-  label: string;
+  label: string
   /** Links; the one for the page in view carries `aria-current` (a router link sets it itself). */
-  links: readonly ReactNode[];
+  links: readonly ReactNode[]
 }
 
 function SiteNav({ label, links }: SiteNavProps) {
@@ -53,13 +39,13 @@ function SiteNav({ label, links }: SiteNavProps) {
         ))}
       </ul>
     </nav>
-  );
+  )
 }
 
 interface LanguageLinksProps {
-  label: string;
+  label: string
   /** In the order offered. Each name in its own language; `href` leads to this page in it. */
-  languages: readonly { code: string; name: string; href: string; current: boolean }[];
+  languages: readonly { code: string; name: string; href: string; current: boolean }[]
 }
 
 /** The same page in the site's other languages: plain links, so that the server sets the language whole. */
@@ -82,33 +68,26 @@ export function LanguageLinks({ label, languages }: LanguageLinksProps) {
         ))}
       </ul>
     </nav>
-  );
+  )
 }
 
 interface SiteHeaderProps {
   /** A link with the class `brand` around a `Brand`. */
-  brand: ReactNode;
-  navLabel: string;
-  nav: readonly ReactNode[];
+  brand: ReactNode
+  navLabel: string
+  nav: readonly ReactNode[]
   /** `LanguageLinks`, where the site speaks more than one. */
-  languages?: ReactNode;
+  languages?: ReactNode
   /** Sign in, or the account: links with `buttonClass({ kind: 'secondary', size: 'small' })`. */
-  account?: ReactNode;
-  menuLabel: string;
+  account?: ReactNode
+  menuLabel: string
 }
 
 /**
  * On narrow screens navigation and account fold into a `details` that opens without any script. Both places hold the same
  * links; the one not in use is `display: none`, and so is not read out.
  */
-export function SiteHeader({
-  brand,
-  navLabel,
-  nav,
-  languages,
-  account,
-  menuLabel,
-}: SiteHeaderProps) {
+export function SiteHeader({ brand, navLabel, nav, languages, account, menuLabel }: SiteHeaderProps) {
   return (
     <header className="site-header">
       <div className="wrap site-header-row">
@@ -133,5 +112,5 @@ export function SiteHeader({
         </details>
       </div>
     </header>
-  );
+  )
 }

@@ -9,5 +9,5 @@ export function StatNumbers({ items }: { items: readonly { value: string; label:
         </div>
       ))}
     </dl>
-  );
+  )
 }

@@ -1,6 +1,6 @@
-import type { ReactNode } from "react";
+import type { ReactNode } from 'react'
 
-export type TagKind = "plain" | "open" | "soon" | "closed" | "results" | "draft";
+export type TagKind = 'plain' | 'open' | 'soon' | 'closed' | 'results' | 'draft'
 
 /** Each state has its own mark beside its own words, so that colour alone tells nothing. */
 const MARKS: Record<TagKind, ReactNode> = {
@@ -13,31 +13,14 @@ const MARKS: Record<TagKind, ReactNode> = {
     </>
   ),
   closed: <circle cx="6" cy="6" r="4.5" fill="none" stroke="currentColor" strokeWidth="1.6" />,
-  results: (
-    <path
-      d="m1.5 6.5 3 3 6-7"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="2"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-    />
-  ),
-  draft: (
-    <path
-      d="M1.5 6h9"
-      stroke="currentColor"
-      strokeWidth="2"
-      strokeLinecap="round"
-      strokeDasharray="1 3.5"
-    />
-  ),
-};
+  results: <path d="m1.5 6.5 3 3 6-7" fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round" strokeLinejoin="round" />,
+  draft: <path d="M1.5 6h9" stroke="currentColor" strokeWidth="2" strokeLinecap="round" strokeDasharray="1 3.5" />,
+}
 
 /** What state something is in: open, closing soon, closed, results published, draft; or a plain word about it. */
-export function Tag({ kind = "plain", children }: { kind?: TagKind; children: ReactNode }) {
+export function Tag({ kind = 'plain', children }: { kind?: TagKind; children: ReactNode }) {
   return (
-    <span className={kind === "plain" ? "tag" : `tag tag-${kind}`}>
+    <span className={kind === 'plain' ? 'tag' : `tag tag-${kind}`}>
       {MARKS[kind] && (
         <svg viewBox="0 0 12 12" aria-hidden="true">
           {MARKS[kind]}
@@ -45,5 +28,5 @@ export function Tag({ kind = "plain", children }: { kind?: TagKind; children: Re
       )}
       {children}
     </span>
-  );
+  )
 }

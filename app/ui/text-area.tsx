@@ -1,25 +1,25 @@
-import { useState } from "react";
-import { controlProps, Field, fieldId, type FieldProps } from "./field.tsx";
+import { useState } from 'react'
+import { controlProps, Field, fieldId, type FieldProps } from './field.tsx'
 
 interface CharacterCount {
-  max: number;
+  max: number
   /** Shown until the count runs, and for good without a script: "You can write up to 500 characters". */
-  rule: string;
+  rule: string
   /** How many are left; below zero, how many too many. */
-  left: (characters: number) => string;
+  left: (characters: number) => string
 }
 
 interface TextAreaProps extends FieldProps {
-  defaultValue?: string | undefined;
-  rows?: number;
-  count?: CharacterCount;
+  defaultValue?: string | undefined
+  rows?: number
+  count?: CharacterCount
 }
 
 /** Grows with what is written in it. Past the limit it still takes every word: nothing typed is cut off. */
 export function TextArea({ defaultValue, rows = 5, count, ...field }: TextAreaProps) {
-  const countId = `${fieldId(field)}-count`;
-  const [length, setLength] = useState<number>();
-  const left = count && length !== undefined ? count.max - length : undefined;
+  const countId = `${fieldId(field)}-count`
+  const [length, setLength] = useState<number>()
+  const left = count && length !== undefined ? count.max - length : undefined
   return (
     <Field
       field={field}
@@ -38,9 +38,7 @@ export function TextArea({ defaultValue, rows = 5, count, ...field }: TextAreaPr
                 <span className="visually-hidden" id={countId}>
                   {count.rule}
                 </span>
-                <span className="visually-hidden" role="status">
-                  {spoken(left, count)}
-                </span>
+                <output className="visually-hidden">{spoken(left, count)}</output>
               </>
             )}
           </>
@@ -55,12 +53,12 @@ export function TextArea({ defaultValue, rows = 5, count, ...field }: TextAreaPr
         onInput={count && ((event) => setLength(Array.from(event.currentTarget.value).length))}
       />
     </Field>
-  );
+  )
 }
 
 /** Read out only where it matters, and in steps, so that a screen reader does not speak at each key. */
 function spoken(left: number, { max, left: words }: CharacterCount): string | undefined {
-  const near = left <= Math.max(20, max * 0.1);
-  if (!near) return undefined;
-  return words(left < 0 ? left : Math.ceil(left / 10) * 10);
+  const near = left <= Math.max(20, max * 0.1)
+  if (!near) return undefined
+  return words(left < 0 ? left : Math.ceil(left / 10) * 10)
 }

@@ -1,25 +1,21 @@
-import type {
-  HTMLInputAutoCompleteAttribute,
-  HTMLInputTypeAttribute,
-  InputHTMLAttributes,
-} from "react";
-import { controlProps, Field, type FieldProps } from "./field.tsx";
-import { Icon } from "./icon.tsx";
+import type { HTMLInputAutoCompleteAttribute, HTMLInputTypeAttribute, InputHTMLAttributes } from 'react'
+import { controlProps, Field, type FieldProps } from './field.tsx'
+import { Icon } from './icon.tsx'
 
 export interface TextFieldProps extends FieldProps {
-  type?: Extract<HTMLInputTypeAttribute, "text" | "email" | "tel" | "url" | "number">;
-  defaultValue?: string | number | undefined;
+  type?: Extract<HTMLInputTypeAttribute, 'text' | 'email' | 'tel' | 'url' | 'number'>
+  defaultValue?: string | number | undefined
   /** What the browser may fill in; say it for everything about the person. */
-  autoComplete?: HTMLInputAutoCompleteAttribute;
-  inputMode?: InputHTMLAttributes<HTMLInputElement>["inputMode"];
-  maxLength?: number;
-  spellCheck?: boolean;
+  autoComplete?: HTMLInputAutoCompleteAttribute
+  inputMode?: InputHTMLAttributes<HTMLInputElement>['inputMode']
+  maxLength?: number
+  spellCheck?: boolean
   /** How many characters are expected, where that is known. */
-  width?: 2 | 4 | 10 | 20;
+  width?: 2 | 4 | 10 | 20
 }
 
 export function TextField({
-  type = "text",
+  type = 'text',
   defaultValue,
   autoComplete,
   inputMode,
@@ -32,56 +28,41 @@ export function TextField({
     <Field field={field}>
       <input
         {...controlProps(field)}
-        className={width ? `input input-width-${width}` : "input"}
+        className={width ? `input input-width-${width}` : 'input'}
         type={type}
         defaultValue={defaultValue}
         autoComplete={autoComplete}
-        autoCapitalize={type === "email" ? "none" : undefined}
+        autoCapitalize={type === 'email' ? 'none' : undefined}
         inputMode={inputMode}
         maxLength={maxLength}
-        spellCheck={spellCheck ?? (type === "email" ? false : undefined)}
+        spellCheck={spellCheck ?? (type === 'email' ? false : undefined)}
       />
     </Field>
-  );
+  )
 }
 
 interface SearchFieldProps {
-  name: string;
-  id?: string;
+  name: string
+  id?: string
   /** Read out, not shown: the drawing and the button say it to those who see. */
-  label: string;
-  button: string;
-  defaultValue?: string | undefined;
-  placeholder?: string;
+  label: string
+  button: string
+  defaultValue?: string | undefined
+  placeholder?: string
 }
 
 /** Words to look for and the button that looks: goes into a form with `method="get"` and `role="search"`. */
-export function SearchField({
-  name,
-  id = name,
-  label,
-  button,
-  defaultValue,
-  placeholder,
-}: SearchFieldProps) {
+export function SearchField({ name, id = name, label, button, defaultValue, placeholder }: SearchFieldProps) {
   return (
     <div className="search-field">
       <label className="visually-hidden" htmlFor={id}>
         {label}
       </label>
       <Icon name="search" />
-      <input
-        className="input"
-        type="search"
-        id={id}
-        name={name}
-        defaultValue={defaultValue}
-        placeholder={placeholder}
-        maxLength={200}
-      />
+      <input className="input" type="search" id={id} name={name} defaultValue={defaultValue} placeholder={placeholder} maxLength={200} />
       <button className="button" type="submit">
         {button}
       </button>
     </div>
-  );
+  )
 }

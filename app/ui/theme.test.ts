@@ -1,155 +1,131 @@
-import fs from "node:fs";
-import { describe, expect, it } from "vitest";
-import { mix, type Hex } from "../lib/color.ts";
-import {
-  contrastFaults,
-  contrastRatio,
-  nearestReadable,
-  shades,
-  type Scheme,
-} from "../lib/contrast.ts";
-import { PALETTES } from "./palettes.ts";
-import { DEFAULT_PALETTE, themePalette, themeStyle } from "./theme.ts";
+import fs from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { mix, type Hex } from '../lib/color.ts'
+import { contrastFaults, contrastRatio, nearestReadable, shades, type Scheme } from '../lib/contrast.ts'
+import { PALETTES } from './palettes.ts'
+import { DEFAULT_PALETTE, themePalette, themeStyle } from './theme.ts'
 
-describe("contrast", () => {
-  it("measures as WCAG does", () => {
-    expect(contrastRatio("#000000", "#ffffff")).toBeCloseTo(21, 5);
-    expect(contrastRatio("#777777", "#ffffff")).toBeCloseTo(4.48, 2);
-  });
+describe('contrast', () => {
+  it('measures as WCAG does', () => {
+    expect(contrastRatio('#000000', '#ffffff')).toBeCloseTo(21, 5)
+    expect(contrastRatio('#777777', '#ffffff')).toBeCloseTo(4.48, 2)
+  })
 
-  it("mixes as color-mix(in oklab) does", () => {
-    expect(mix("#ffffff", 50, "#000000")).toBe("#636363");
-    expect(mix("#ff0000", 100, "#0000ff")).toBe("#ff0000");
-  });
+  it('mixes as color-mix(in oklab) does', () => {
+    expect(mix('#ffffff', 50, '#000000')).toBe('#636363')
+    expect(mix('#ff0000', 100, '#0000ff')).toBe('#ff0000')
+  })
 
-  it("passes the palettes of the three demo towns and the default, in light and in dark", () => {
-    for (const palette of [...Object.values(PALETTES).map(themePalette), DEFAULT_PALETTE])
-      expect(contrastFaults(palette)).toEqual([]);
-  });
+  it('passes the palettes of the three demo towns and the default, in light and in dark', () => {
+    for (const palette of [...Object.values(PALETTES).map(themePalette), DEFAULT_PALETTE]) expect(contrastFaults(palette)).toEqual([])
+  })
 
-  it("names the pairs of a palette that cannot be read", () => {
+  it('names the pairs of a palette that cannot be read', () => {
     const faults = contrastFaults({
-      primary: "#ffd400",
-      accent: "#e2583e",
-      paper: "#ffffff",
-      ink: "#222222",
-    });
+      primary: '#ffd400',
+      accent: '#e2583e',
+      paper: '#ffffff',
+      ink: '#222222',
+    })
     expect(faults).toContainEqual(
       expect.objectContaining({
-        scheme: "light",
-        foreground: "primary",
-        ground: "paper",
+        scheme: 'light',
+        foreground: 'primary',
+        ground: 'paper',
         needed: 4.5,
       }),
-    );
-  });
+    )
+  })
 
-  it("offers the nearest colour that can be read", () => {
-    const mended = nearestReadable("#ffd400", ["#ffffff"], 4.5);
-    expect(contrastRatio(mended, "#ffffff")).toBeGreaterThanOrEqual(4.5);
-    expect(contrastRatio(mended, "#ffffff")).toBeLessThan(4.8);
-    expect(nearestReadable("#14516b", ["#ffffff"], 4.5)).toBe("#14516b");
-  });
-});
+  it('offers the nearest colour that can be read', () => {
+    const mended = nearestReadable('#ffd400', ['#ffffff'], 4.5)
+    expect(contrastRatio(mended, '#ffffff')).toBeGreaterThanOrEqual(4.5)
+    expect(contrastRatio(mended, '#ffffff')).toBeLessThan(4.8)
+    expect(nearestReadable('#14516b', ['#ffffff'], 4.5)).toBe('#14516b')
+  })
+})
 
-describe("the theme of a site", () => {
-  it("becomes variables", () => {
-    expect(themeStyle(PALETTES.dyffryn)).toMatch(
-      /^:root\{--site-primary:#2c5a45;.*--site-corner:0\.6rem;.*\}$/,
-    );
-  });
+describe('the theme of a site', () => {
+  it('becomes variables', () => {
+    expect(themeStyle(PALETTES.dyffryn)).toMatch(/^:root\{--site-primary:#2c5a45;.*--site-corner:0\.6rem;.*\}$/)
+  })
 
   it.each([
-    ["a rule", { primary: "#14516b}body{display:none" }],
-    ["an address", { paper: "url(https://example.org/x)" }],
-    ["markup", { ink: "</style><script>" }],
-    ["an expression", { corner: "calc(1rem)" }],
-    ["a huge corner", { corner: "99rem" }],
-    ["a short colour", { accent: "#fff" }],
-    ["something that is not text", { primary: 7, corner: ["1rem"] }],
-    ["nothing", null],
-    ["a list", ["#000000"]],
-  ])("never lets %s through", (_, theme) => {
-    expect(themeStyle(theme)).toBe(themeStyle({}));
-  });
-});
+    ['a rule', { primary: '#14516b}body{display:none' }],
+    ['an address', { paper: 'url(https://example.org/x)' }],
+    ['markup', { ink: '</style><script>' }],
+    ['an expression', { corner: 'calc(1rem)' }],
+    ['a huge corner', { corner: '99rem' }],
+    ['a short colour', { accent: '#fff' }],
+    ['something that is not text', { primary: 7, corner: ['1rem'] }],
+    ['nothing', null],
+    ['a list', ['#000000']],
+  ])('never lets %s through', (_, theme) => {
+    expect(themeStyle(theme)).toBe(themeStyle({}))
+  })
+})
 
-describe("the stylesheet and the check of a palette", () => {
+describe('the stylesheet and the check of a palette', () => {
   const NAMES = {
-    paper: "paper",
-    ink: "ink",
-    card: "card",
-    primary: "primary",
-    accent: "accent",
-    deep: "deep",
-    onDeepSoft: "on-deep-soft",
-    onPrimary: "on-primary",
-    onAccent: "on-accent",
-    inkSoft: "ink-soft",
-    line: "line",
-    fieldLine: "field-line",
-    wash: "wash",
-    primaryDeep: "primary-deep",
-    ok: "ok",
-    warn: "warn",
-    bad: "bad",
-    okWash: "ok-wash",
-    warnWash: "warn-wash",
-    badWash: "bad-wash",
-  } as const;
+    paper: 'paper',
+    ink: 'ink',
+    card: 'card',
+    primary: 'primary',
+    accent: 'accent',
+    deep: 'deep',
+    onDeepSoft: 'on-deep-soft',
+    onPrimary: 'on-primary',
+    onAccent: 'on-accent',
+    inkSoft: 'ink-soft',
+    line: 'line',
+    fieldLine: 'field-line',
+    wash: 'wash',
+    primaryDeep: 'primary-deep',
+    ok: 'ok',
+    warn: 'warn',
+    bad: 'bad',
+    okWash: 'ok-wash',
+    warnWash: 'warn-wash',
+    badWash: 'bad-wash',
+  } as const
 
-  it.each(["light", "dark"] as const)("agree on every shade in %s", (scheme) => {
+  it.each(['light', 'dark'] as const)('agree on every shade in %s', (scheme) => {
     for (const theme of Object.values(PALETTES)) {
-      const variables = stylesheetVariables(scheme);
-      for (const [, name, value] of themeStyle(theme).matchAll(/--([\w-]+):([^;}]+)/g))
-        variables.set(name ?? "", value ?? "");
-      const expected = shades(themePalette(theme), scheme);
+      const variables = stylesheetVariables(scheme)
+      for (const [, name, value] of themeStyle(theme).matchAll(/--([\w-]+):([^;}]+)/g)) variables.set(name ?? '', value ?? '')
+      const expected = shades(themePalette(theme), scheme)
       for (const [shade, name] of Object.entries(NAMES) as [keyof typeof NAMES, string][])
         expect({
           name,
           far: distance(evaluate(`var(--${name})`, variables), expected[shade]) > 2,
-        }).toEqual({ name, far: false });
+        }).toEqual({ name, far: false })
     }
-  });
-});
+  })
+})
 
 /** The variables of tokens.css as they stand in one scheme. */
 function stylesheetVariables(scheme: Scheme): Map<string, string> {
-  const css = fs
-    .readFileSync(new URL("./styles/tokens.css", import.meta.url), "utf8")
-    .replaceAll(/\/\*[\s\S]*?\*\//g, "");
-  const night = /@variant dark \{([^}]*)\}/g;
-  const read = (text: string) =>
-    [...text.matchAll(/--([\w-]+):\s*([^;]+);/g)].map(
-      ([, name, value]) => [name ?? "", value ?? ""] as const,
-    );
-  const day = read(css.replaceAll(night, ""));
-  return new Map(
-    scheme === "light"
-      ? day
-      : [...day, ...[...css.matchAll(night)].flatMap(([, block]) => read(block ?? ""))],
-  );
+  const css = fs.readFileSync(new URL('./styles/tokens.css', import.meta.url), 'utf8').replaceAll(/\/\*[\s\S]*?\*\//g, '')
+  const night = /@variant dark \{([^}]*)\}/g
+  const read = (text: string) => [...text.matchAll(/--([\w-]+):\s*([^;]+);/g)].map(([, name, value]) => [name ?? '', value ?? ''] as const)
+  const day = read(css.replaceAll(night, ''))
+  return new Map(scheme === 'light' ? day : [...day, ...[...css.matchAll(night)].flatMap(([, block]) => read(block ?? ''))])
 }
 
 function evaluate(value: string, variables: Map<string, string>): Hex {
   const plain = value.trim().replaceAll(/var\(--([\w-]+)\)/g, (_, name: string) => {
-    const found = variables.get(name) ?? "";
-    return found.endsWith("%") ? found : evaluate(found, variables);
-  });
-  if (/^#[0-9a-f]{3}$/.test(plain))
-    return `#${[...plain.slice(1)].map((digit) => digit + digit).join("")}`;
-  if (/^#[0-9a-f]{6}$/.test(plain)) return plain as Hex;
-  const parts = /^color-mix\(in oklab, (\S+) (\d+)%, (\S+)\)$/.exec(plain);
-  if (!parts) throw new Error(`cannot evaluate ${value}`);
-  return mix(
-    evaluate(parts[1] ?? "", variables),
-    Number(parts[2]),
-    evaluate(parts[3] ?? "", variables),
-  );
+    const found = variables.get(name) ?? ''
+    return found.endsWith('%') ? found : evaluate(found, variables)
+  })
+  if (/^#[0-9a-f]{3}$/.test(plain)) return `#${plain.slice(1).replaceAll(/./g, '$&$&')}`
+  if (/^#[0-9a-f]{6}$/.test(plain)) return plain as Hex
+  const parts = /^color-mix\(in oklab, (\S+) (\d+)%, (\S+)\)$/.exec(plain)
+  if (!parts) throw new Error(`cannot evaluate ${value}`)
+  return mix(evaluate(parts[1] ?? '', variables), Number(parts[2]), evaluate(parts[3] ?? '', variables))
 }
 
 function distance(a: Hex, b: Hex): number {
-  const of = (hex: Hex) => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
-  const other = of(b);
-  return Math.max(...of(a).map((channel, index) => Math.abs(channel - (other[index] ?? 0))));
+  const of = (hex: Hex) => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16))
+  const other = of(b)
+  return Math.max(...of(a).map((channel, index) => Math.abs(channel - (other[index] ?? 0))))
 }

@@ -1,50 +1,48 @@
-import { isHex } from "../lib/color.ts";
-import { shades, type Palette } from "../lib/contrast.ts";
+import { isHex } from '../lib/color.ts'
+import { shades, type Palette } from '../lib/contrast.ts'
 
 /** A site's appearance as it is stored. What is absent, or not written exactly as asked, takes Parley's own value. */
 export interface Theme {
   /** `#rrggbb`: links, buttons, the site's own colour. */
-  primary?: string;
+  primary?: string
   /** `#rrggbb`: used once on a screen. */
-  accent?: string;
+  accent?: string
   /** `#rrggbb`: the ground of a page. */
-  paper?: string;
+  paper?: string
   /** `#rrggbb`: text. */
-  ink?: string;
+  ink?: string
   /** Roundness of the bubble's three corners in rem, from `0rem` (square) to `2rem`. */
-  corner?: string;
+  corner?: string
 }
 
 export const DEFAULT_PALETTE: Palette = {
-  primary: "#14516b",
-  accent: "#d94f35",
-  paper: "#faf8f3",
-  ink: "#16202a",
-};
-export const DEFAULT_CORNER = "1.25rem";
+  primary: '#14516b',
+  accent: '#d94f35',
+  paper: '#faf8f3',
+  ink: '#16202a',
+}
+export const DEFAULT_CORNER = '1.25rem'
 
-const CORNER_PATTERN = /^(?:[01](?:\.\d{1,3})?|2)rem$/;
+const CORNER_PATTERN = /^(?:[01](?:\.\d{1,3})?|2)rem$/
 
 /** The four colours of a theme of unknown origin: the database holds it as JSON. */
 export function themePalette(theme: unknown): Palette {
-  const given: Record<string, unknown> =
-    typeof theme === "object" && theme !== null ? { ...theme } : {};
+  const given: Record<string, unknown> = typeof theme === 'object' && theme !== null ? { ...theme } : {}
   const color = (name: keyof Palette) => {
-    const value = given[name];
-    return isHex(value) ? value : DEFAULT_PALETTE[name];
-  };
+    const value = given[name]
+    return isHex(value) ? value : DEFAULT_PALETTE[name]
+  }
   return {
-    primary: color("primary"),
-    accent: color("accent"),
-    paper: color("paper"),
-    ink: color("ink"),
-  };
+    primary: color('primary'),
+    accent: color('accent'),
+    paper: color('paper'),
+    ink: color('ink'),
+  }
 }
 
 export function themeCorner(theme: unknown): string {
-  const corner: unknown =
-    typeof theme === "object" && theme !== null && "corner" in theme ? theme.corner : undefined;
-  return typeof corner === "string" && CORNER_PATTERN.test(corner) ? corner : DEFAULT_CORNER;
+  const corner: unknown = typeof theme === 'object' && theme !== null && 'corner' in theme ? theme.corner : undefined
+  return typeof corner === 'string' && CORNER_PATTERN.test(corner) ? corner : DEFAULT_CORNER
 }
 
 /**
@@ -52,29 +50,29 @@ export function themeCorner(theme: unknown): string {
  * pattern get into it, so that no stored theme can add a rule, an address or markup.
  */
 export function themeStyle(theme: unknown): string {
-  const palette = themePalette(theme);
-  const day = shades(palette, "light");
-  const night = shades(palette, "dark");
+  const palette = themePalette(theme)
+  const day = shades(palette, 'light')
+  const night = shades(palette, 'dark')
   const variables = {
     primary: palette.primary,
     accent: palette.accent,
     paper: palette.paper,
     ink: palette.ink,
     corner: themeCorner(theme),
-    "on-primary": day.onPrimary,
-    "on-accent": day.onAccent,
-    "night-primary": night.primary,
-    "night-accent": night.accent,
-    "night-on-primary": night.onPrimary,
-    "night-on-accent": night.onAccent,
-  };
+    'on-primary': day.onPrimary,
+    'on-accent': day.onAccent,
+    'night-primary': night.primary,
+    'night-accent': night.accent,
+    'night-on-primary': night.onPrimary,
+    'night-on-accent': night.onAccent,
+  }
   return `:root{${Object.entries(variables)
     .map(([name, value]) => `--site-${name}:${value}`)
-    .join(";")}}`;
+    .join(';')}}`
 }
 
 /** The colour of the browser's own bar, for `<meta name="theme-color">` in each scheme. */
 export function themeColors(theme: unknown): { light: string; dark: string } {
-  const palette = themePalette(theme);
-  return { light: shades(palette, "light").paper, dark: shades(palette, "dark").paper };
+  const palette = themePalette(theme)
+  return { light: shades(palette, 'light').paper, dark: shades(palette, 'dark').paper }
 }
