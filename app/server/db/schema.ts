@@ -352,6 +352,16 @@ export const responses = pgTable(
   (t) => [primaryKey({ columns: [t.siteId, t.id] })],
 )
 
+export const surveyParticipations = pgTable(
+  'survey_participations',
+  {
+    siteId: uuid('site_id').notNull(),
+    surveyId: uuid('survey_id').notNull(),
+    personHash: bytea('person_hash').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.surveyId, t.personHash] })],
+)
+
 export const responseDrafts = pgTable(
   'response_drafts',
   {

@@ -1,0 +1,184 @@
+import { and, eq, inArray, isNull, notInArray, sql } from 'drizzle-orm'
+import { AppError } from '#app/lib/app-error.ts'
+import type { Database, Tx } from '#app/server/db/client.ts'
+import { projects, responses, surveyParticipations, surveys } from '#app/server/db/schema.ts'
+
+/** A response that has been checked and may be stored. */
+export interface Arrival {
+  row: typeof responses.$inferInsert
+  projectId: string
+  /** Where each person may answer once. */
+  personHash: Buffer | undefined
+}
+
+type Outcome = { stored: boolean } | AppError
+
+interface Waiting {
+  arrival: Arrival
+  settle: (outcome: Outcome) => void
+  fail: (error: unknown) => void
+}
+
+const MOST_AT_ONCE = 200
+const queues = new WeakMap<Database, Map<string, Waiting[]>>()
+
+/**
+ * Stores a response, exactly once for each id, with everything counted from it, before it is acknowledged. What arrives while a
+ * transaction is under way shares the next one: under a storm the counters are written once for many responses and not once for each.
+ * @returns false where the same sending was stored before
+ * @throws {AppError} `already-answered`; `conflict` where the id belongs to another sending
+ */
+export async function storeResponse(database: Database, arrival: Arrival): Promise<boolean> {
+  const sites = queues.get(database) ?? new Map<string, Waiting[]>()
+  queues.set(database, sites)
+  const { siteId } = arrival.row
+  const outcome = await new Promise<Outcome>((settle, fail) => {
+    const queue = sites.get(siteId)
+    if (queue) return void queue.push({ arrival, settle, fail })
+    const first = [{ arrival, settle, fail }]
+    sites.set(siteId, first)
+    void drain(database, siteId, first).finally(() => sites.delete(siteId))
+  })
+  if (outcome instanceof AppError) throw outcome
+  return outcome.stored
+}
+
+async function drain(database: Database, siteId: string, queue: Waiting[]): Promise<void> {
+  while (queue.length > 0) {
+    const batch = queue.splice(0, MOST_AT_ONCE)
+    try {
+      const outcomes = await storeAll(database, siteId, batch)
+      for (const [index, { settle }] of batch.entries()) settle(outcomes[index] ?? new AppError('internal'))
+    } catch (error) {
+      if (batch.length === 1) batch[0]?.fail(error)
+      else await storeEach(database, siteId, batch)
+    }
+  }
+}
+
+/** After a batch failed as a whole, each alone: one that cannot be stored keeps no other from it. */
+async function storeEach(database: Database, siteId: string, batch: readonly Waiting[]): Promise<void> {
+  for (const waiting of batch) {
+    try {
+      const [outcome] = await storeAll(database, siteId, [waiting])
+      waiting.settle(outcome ?? new AppError('internal'))
+    } catch (error) {
+      waiting.fail(error)
+    }
+  }
+}
+
+function storeAll(database: Database, siteId: string, batch: readonly Waiting[]): Promise<Outcome[]> {
+  const arrivals = batch.map((waiting) => waiting.arrival)
+  return database.site(siteId).tx(async (tx) => {
+    const firstOfEach = [...new Map(arrivals.toReversed().map((arrival) => [arrival.row.id, arrival])).values()].toReversed()
+    const refused = await takePart(tx, siteId, firstOfEach)
+    const wanted = firstOfEach.filter((arrival) => !refused.has(arrival))
+    const stored = new Set<string>()
+    if (wanted.length > 0) {
+      const rows = await tx
+        .insert(responses)
+        .values(wanted.map((arrival) => arrival.row))
+        .onConflictDoNothing()
+        .returning({ id: responses.id })
+      for (const { id } of rows) stored.add(id)
+    }
+    const fresh = wanted.filter((arrival) => stored.has(arrival.row.id))
+    await takeBack(tx, siteId, wanted.filter((arrival) => !stored.has(arrival.row.id)))
+    await countArrivals(tx, siteId, fresh)
+    const before = await storedBefore(tx, siteId, arrivals.filter((arrival) => !fresh.includes(arrival)))
+    return arrivals.map((arrival): Outcome => {
+      if (fresh.includes(arrival)) return { stored: true }
+      const hash = before.get(arrival.row.id)
+      if (hash?.equals(arrival.row.receiptHash)) return { stored: false }
+      return new AppError(!hash || refused.has(arrival) ? 'already-answered' : 'conflict')
+    })
+  })
+}
+
+/** Marks who answers what each may answer once. @returns those who have answered before */
+async function takePart(tx: Tx, siteId: string, arrivals: readonly Arrival[]): Promise<Set<Arrival>> {
+  const once = arrivals.flatMap((arrival) => (arrival.personHash ? [{ arrival, personHash: arrival.personHash }] : []))
+  if (once.length === 0) return new Set()
+  const rows = await tx
+    .insert(surveyParticipations)
+    .values(once.map(({ arrival, personHash }) => ({ siteId, surveyId: arrival.row.surveyId, personHash })))
+    .onConflictDoNothing()
+    .returning({ surveyId: surveyParticipations.surveyId, personHash: surveyParticipations.personHash })
+  const free = new Set(rows.map((row) => personKey(row.surveyId, row.personHash)))
+  return new Set(once.flatMap(({ arrival, personHash }) => (free.delete(personKey(arrival.row.surveyId, personHash)) ? [] : [arrival])))
+}
+
+const personKey = (surveyId: string, hash: Buffer) => `${surveyId}/${hash.toString('base64')}`
+
+/** Unmarks those whose response was not stored after all. */
+async function takeBack(tx: Tx, siteId: string, arrivals: readonly Arrival[]): Promise<void> {
+  for (const { row, personHash } of arrivals) if (personHash) await forgetParticipation(tx, siteId, row.surveyId, personHash)
+}
+
+export async function forgetParticipation(tx: Tx, siteId: string, surveyId: string, personHash: Buffer): Promise<void> {
+  await tx
+    .delete(surveyParticipations)
+    .where(
+      and(
+        eq(surveyParticipations.siteId, siteId),
+        eq(surveyParticipations.surveyId, surveyId),
+        eq(surveyParticipations.personHash, personHash),
+      ),
+    )
+}
+
+async function storedBefore(tx: Tx, siteId: string, arrivals: readonly Arrival[]): Promise<Map<string, Buffer>> {
+  if (arrivals.length === 0) return new Map()
+  const rows = await tx
+    .select({ id: responses.id, receiptHash: responses.receiptHash })
+    .from(responses)
+    .where(and(eq(responses.siteId, siteId), inArray(responses.id, arrivals.map((arrival) => arrival.row.id))))
+  return new Map(rows.map((row) => [row.id, row.receiptHash]))
+}
+
+/** Adds to the counts of the surveys and projects: responses, and people who had not taken part in the project before. */
+async function countArrivals(tx: Tx, siteId: string, fresh: readonly Arrival[]): Promise<void> {
+  for (const [surveyId, arrivals] of byKey(fresh, (arrival) => arrival.row.surveyId)) {
+    await tx
+      .update(surveys)
+      .set({ responsesCount: sql`${surveys.responsesCount} + ${arrivals.length}` })
+      .where(and(eq(surveys.siteId, siteId), eq(surveys.id, surveyId)))
+  }
+  for (const [projectId, arrivals] of byKey(fresh, (arrival) => arrival.projectId)) {
+    const known = [...new Set(arrivals.flatMap((arrival) => (arrival.row.userId ? [arrival.row.userId] : [])))]
+    const returning = await peopleAmong(tx, siteId, projectId, known, arrivals.map((arrival) => arrival.row.id))
+    const people = arrivals.filter((arrival) => !arrival.row.userId).length + known.length - returning
+    if (people > 0) await addParticipants(tx, siteId, projectId, people)
+  }
+}
+
+export async function addParticipants(tx: Tx, siteId: string, projectId: string, people: number): Promise<void> {
+  await tx
+    .update(projects)
+    .set({ participants: sql`greatest(0, ${projects.participants} + ${people})` })
+    .where(and(eq(projects.siteId, siteId), eq(projects.id, projectId)))
+}
+
+/** How many of `userIds` have a response in the project besides those of `besides`. */
+export async function peopleAmong(tx: Tx, siteId: string, projectId: string, userIds: readonly string[], besides: readonly string[]): Promise<number> {
+  if (userIds.length === 0) return 0
+  const [row] = await tx
+    .select({ people: sql<number>`count(distinct ${responses.userId})`.mapWith(Number) })
+    .from(responses)
+    .innerJoin(surveys, and(eq(surveys.siteId, responses.siteId), eq(surveys.id, responses.surveyId)))
+    .where(
+      and(
+        eq(responses.siteId, siteId),
+        eq(surveys.projectId, projectId),
+        isNull(responses.withdrawnAt),
+        inArray(responses.userId, [...userIds]),
+        notInArray(responses.id, [...besides]),
+      ),
+    )
+  return row?.people ?? 0
+}
+
+/** In the order of the keys, so that two transactions never wait for each other crosswise. */
+const byKey = <T>(items: readonly T[], key: (item: T) => string): [string, T[]][] =>
+  [...Map.groupBy(items, key)].toSorted(([a], [b]) => (a < b ? -1 : 1))

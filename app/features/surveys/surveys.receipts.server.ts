@@ -1,0 +1,93 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { AppError } from '#app/lib/app-error.ts'
+import type { Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { projects, responses, surveys } from '#app/server/db/schema.ts'
+import { hashReceiptCode, readReceiptCode } from './receipt-code.server.ts'
+import { addParticipants, forgetParticipation, peopleAmong } from './surveys.intake.server.ts'
+import { maySeeProject, personHash, type ProjectRow, type SurveyRow } from './surveys.policy.server.ts'
+import type { Answers } from './surveys.schema.ts'
+import { versionOf, viewOf } from './surveys.server.ts'
+import { type Contribution, definitionIn, only } from './surveys.views.ts'
+
+interface Found {
+  response: typeof responses.$inferSelect
+  survey: SurveyRow
+  project: ProjectRow
+}
+
+/**
+ * What somebody said, found again by the code of their receipt: whoever has the code may see it, signed in or not.
+ * @param typed the code as it was typed, with or without its dashes
+ * @throws {AppError} `wrong-format` where it cannot be a code, `not-found` where no contribution has it
+ */
+export async function findContribution(ctx: Ctx, typed: string): Promise<Contribution> {
+  const code = codeOf(typed)
+  return ctx.db.tx(async (tx) => {
+    const { response, survey, project } = await findByCode(ctx, tx, code)
+    const definition = await versionOf(tx, ctx.site.id, survey.id, response.version)
+    const seen = viewOf(ctx, { survey, project, isMember: false })
+    return {
+      code,
+      language: response.language,
+      submittedAt: response.submittedAt,
+      withdrawnAt: response.withdrawnAt,
+      anonymous: survey.anonymous,
+      answers: response.answers as Answers,
+      definition: definitionIn(definition, ctx.language, ctx.site.locale),
+      survey: seen,
+      project: {
+        ...seen.project,
+        outcome: only(project.outcome, ctx.language, ctx.site.locale),
+        reachable: maySeeProject(ctx, project, false),
+      },
+      mayWithdraw: response.withdrawnAt === null && seen.state === 'open',
+    }
+  })
+}
+
+/**
+ * Takes a contribution back while its survey is open: the answers are deleted, and count nowhere any more. Twice is once.
+ * @param browserToken lets a browser answer again where it may answer once
+ * @throws {AppError} `wrong-format`, `not-found`, `survey-closed`
+ */
+export async function withdrawContribution(ctx: Ctx, typed: string, browserToken?: string): Promise<void> {
+  const code = codeOf(typed)
+  await ctx.db.tx(async (tx) => {
+    const { response, survey, project } = await findByCode(ctx, tx, code)
+    if (response.withdrawnAt) return
+    if (viewOf(ctx, { survey, project, isMember: false }).state !== 'open') throw new AppError('survey-closed')
+    const withdrawn = await tx
+      .update(responses)
+      .set({ withdrawnAt: ctx.now(), answers: {}, userId: null })
+      .where(and(eq(responses.siteId, ctx.site.id), eq(responses.id, response.id), isNull(responses.withdrawnAt)))
+      .returning({ id: responses.id })
+    if (withdrawn.length === 0) return
+    await tx
+      .update(surveys)
+      .set({ responsesCount: sql`greatest(0, ${surveys.responsesCount} - 1)` })
+      .where(and(eq(surveys.siteId, ctx.site.id), eq(surveys.id, survey.id)))
+    const stillThere = response.userId ? await peopleAmong(tx, ctx.site.id, project.id, [response.userId], [response.id]) : 0
+    if (stillThere === 0) await addParticipants(tx, ctx.site.id, project.id, -1)
+    const hash = personHash(ctx, survey, browserToken, response.userId ?? undefined)
+    if (hash) await forgetParticipation(tx, ctx.site.id, survey.id, hash)
+  })
+}
+
+function codeOf(typed: string): string {
+  if (!typed.trim()) throw new AppError('invalid', { faults: [{ code: 'required', pointer: '/code' }] })
+  const code = readReceiptCode(typed)
+  if (!code) throw new AppError('invalid', { faults: [{ code: 'wrong-format', pointer: '/code' }] })
+  return code
+}
+
+async function findByCode(ctx: Ctx, tx: Tx, code: string): Promise<Found> {
+  const [found] = await tx
+    .select({ response: responses, survey: surveys, project: projects })
+    .from(responses)
+    .innerJoin(surveys, and(eq(surveys.siteId, responses.siteId), eq(surveys.id, responses.surveyId)))
+    .innerJoin(projects, and(eq(projects.siteId, surveys.siteId), eq(projects.id, surveys.projectId)))
+    .where(and(eq(responses.siteId, ctx.site.id), eq(responses.receiptHash, hashReceiptCode(ctx.site.id, code))))
+  if (!found) throw new AppError('not-found', { pointer: '/code' })
+  return found
+}

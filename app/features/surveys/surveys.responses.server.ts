@@ -1,0 +1,150 @@
+import { and, eq } from 'drizzle-orm'
+import * as v from 'valibot'
+import { AppError, type Fault, isAppError } from '#app/lib/app-error.ts'
+import type { ErrorCode } from '#app/lib/error-catalogue.ts'
+import { idSchema } from '#app/lib/uuid.ts'
+import type { Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { responses } from '#app/server/db/schema.ts'
+import { hashReceiptCode, receiptCode } from './receipt-code.server.ts'
+import { checkAnswers, tidyAnswers } from './surveys.answers.ts'
+import { storeResponse } from './surveys.intake.server.ts'
+import { hasAnswered, personHash, type PlacedSurvey, refusalOf } from './surveys.policy.server.ts'
+import type { Answers, Definition } from './surveys.schema.ts'
+import { versionOf } from './surveys.server.ts'
+import { type Refusal, stateAt, surveyTimes } from './surveys.views.ts'
+
+/** A form that was opened before the survey closed is taken for so long after. */
+const GRACE_MS = 60_000
+const LONGEST_MS = 24 * 3_600_000
+
+/** What identifies one sending, however often it arrives. */
+export const sendingSchema = v.object({
+  /** Becomes the response's id: made up by the sender, a UUID of version 7, whose time is when the form was opened. */
+  id: idSchema,
+  /** Known to the sender alone: the receipt is shown again only to who has it. */
+  sendKey: v.pipe(v.string(), v.minLength(16), v.maxLength(100), v.regex(/^[\w-]+$/)),
+})
+
+export interface ResponseInput {
+  id: string
+  sendKey: string
+  /** The version the form was made from; the published one where it names none that exists. */
+  version?: number | undefined
+  /** Read off the form with the very version it is checked against. */
+  answers: Answers | ((definition: Definition) => Answers)
+  /** By which `anyone_once` knows the browser again. */
+  browserToken?: string | undefined
+  source?: string
+}
+
+export interface Receipt {
+  responseId: string
+  code: string
+  /** False where the same sending had been stored before. */
+  stored: boolean
+}
+
+const REFUSED: Record<Refusal, ErrorCode> = {
+  'sign-in': 'sign-in-to-answer',
+  confirm: 'confirm-to-answer',
+  members: 'forbidden',
+  guest: 'forbidden',
+  answered: 'already-answered',
+}
+
+/**
+ * Takes a response to a survey, stored exactly once for each id: sending it again gives the same receipt and changes nothing.
+ * @param find the survey, seen through the viewer
+ * @throws {AppError} `survey-not-open`, `survey-closed`, the refusal of the survey's access rule, or `invalid` with a fault for each
+ * answer (pointers `/answers/<question id>`)
+ */
+export async function submitResponse(ctx: Ctx, find: (tx: Tx) => Promise<PlacedSurvey>, input: ResponseInput): Promise<Receipt> {
+  const code = receiptCode(ctx.runtime.secret, ctx.site.id, input.id, input.sendKey)
+  const receiptHash = hashReceiptCode(ctx.site.id, code)
+  const now = ctx.now()
+  const prepared = await ctx.db.tx(async (tx) => {
+    const placed = await find(tx)
+    try {
+      assertOpen(ctx, placed, input.id, now)
+      if (await hasAnswered(ctx, tx, placed.survey, input.browserToken)) throw new AppError('already-answered')
+      return { placed, ...(await acceptedAnswers(ctx, tx, placed, input)) }
+    } catch (error) {
+      if (isAppError(error) && (await isStored(ctx, tx, input.id, receiptHash))) return undefined
+      throw error
+    }
+  })
+  if (!prepared) return { responseId: input.id, code, stored: false }
+  const { survey, project } = prepared.placed
+  const stored = await storeResponse(ctx.runtime.database, {
+    row: {
+      siteId: ctx.site.id,
+      id: input.id,
+      surveyId: survey.id,
+      version: prepared.version,
+      userId: ctx.viewer.kind === 'user' && !survey.anonymous ? ctx.viewer.id : null,
+      language: ctx.language,
+      source: input.source ?? 'web',
+      answers: prepared.answers,
+      receiptHash,
+      submittedAt: now,
+      seconds: secondsSince(input.id, now),
+    },
+    projectId: project.id,
+    personHash: personHash(ctx, survey, input.browserToken),
+  })
+  return { responseId: input.id, code, stored }
+}
+
+function assertOpen(ctx: Ctx, placed: PlacedSurvey, id: string, now: Date): void {
+  const { survey, project } = placed
+  const times = surveyTimes(survey, project)
+  const state = stateAt(now, times, { survey: survey.status, project: project.status })
+  if (state === 'preview') throw new AppError('not-published')
+  if (state === 'scheduled') throw new AppError('survey-not-open')
+  if (state === 'closed' && !inGrace(times.closesAt, id, now)) throw new AppError('survey-closed')
+  const refusal = refusalOf(ctx, placed)
+  if (refusal) throw new AppError(REFUSED[refusal])
+}
+
+function inGrace(closesAt: Date | null, id: string, now: Date): boolean {
+  if (!closesAt || now.getTime() >= closesAt.getTime() + GRACE_MS) return false
+  const opened = openedAt(id)
+  return opened !== undefined && opened < closesAt.getTime() && now >= closesAt
+}
+
+/** When a UUID of version 7 was made, in milliseconds; undefined for any other. */
+function openedAt(id: string): number | undefined {
+  return id[14] === '7' ? Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16) : undefined
+}
+
+function secondsSince(id: string, now: Date): number | null {
+  const took = now.getTime() - (openedAt(id) ?? Number.NaN)
+  return took >= 0 && took < LONGEST_MS ? Math.round(took / 1000) : null
+}
+
+async function acceptedAnswers(
+  ctx: Ctx,
+  tx: Tx,
+  { survey }: PlacedSurvey,
+  input: ResponseInput,
+): Promise<{ version: number; answers: Answers }> {
+  const published = survey.publishedVersion ?? 0
+  const asked = input.version ?? published
+  const version = asked >= 1 && asked <= published ? asked : published
+  const definition = await versionOf(tx, ctx.site.id, survey.id, version)
+  const answers = tidyAnswers(definition, typeof input.answers === 'function' ? input.answers(definition) : input.answers)
+  const faults = checkAnswers(definition, answers)
+  if (faults.length > 0) throw new AppError('invalid', { faults: faults.map((fault) => under('/answers', fault)) })
+  return { version, answers }
+}
+
+const under = (at: string, fault: Fault): Fault => ({ ...fault, pointer: `${at}${fault.pointer ?? ''}` })
+
+async function isStored(ctx: Ctx, tx: Tx, id: string, receiptHash: Buffer): Promise<boolean> {
+  const [row] = await tx
+    .select({ receiptHash: responses.receiptHash })
+    .from(responses)
+    .where(and(eq(responses.siteId, ctx.site.id), eq(responses.id, id)))
+  return row !== undefined && row.receiptHash.equals(receiptHash)
+}

@@ -1,0 +1,80 @@
+import { and, eq } from 'drizzle-orm'
+import * as v from 'valibot'
+import { AppError } from '#app/lib/app-error.ts'
+import type { Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { projects, surveys, surveyVersions } from '#app/server/db/schema.ts'
+import { hasAnswered, type PlacedSurvey, refusalOf, seeSurvey } from './surveys.policy.server.ts'
+import { type Definition, definitionSchema, type SurveyAccess } from './surveys.schema.ts'
+import { definitionIn, only, stateAt, type SurveyForAnswering, surveyTimes, type SurveyView } from './surveys.views.ts'
+
+export interface SurveyAddress {
+  /** Slugs, as in the address of the page. */
+  project: string
+  survey: string
+}
+
+/** @throws {AppError} `not-found`, also for what the viewer may not see */
+export const seeSurveyAt = (ctx: Ctx, tx: Tx, address: SurveyAddress): Promise<PlacedSurvey> =>
+  seeSurvey(ctx, tx, and(eq(projects.slug, address.project), eq(surveys.slug, address.survey)))
+
+/**
+ * A survey as its page puts it to the viewer: open or not, whether they may answer, and the version to be answered.
+ * @param browserToken the browser's own secret, by which `anyone_once` knows it again
+ */
+export async function getSurveyForAnswering(ctx: Ctx, address: SurveyAddress, browserToken?: string): Promise<SurveyForAnswering> {
+  return ctx.db.tx(async (tx) => {
+    const placed = await seeSurveyAt(ctx, tx, address)
+    const { survey } = placed
+    const version = survey.status === 'draft' ? 0 : (survey.publishedVersion ?? 0)
+    const definition = version === 0 ? readDefinition(survey.definition) : await versionOf(tx, ctx.site.id, survey.id, version)
+    const refusal = refusalOf(ctx, placed) ?? ((await hasAnswered(ctx, tx, survey, browserToken)) ? 'answered' : null)
+    return {
+      survey: { ...viewOf(ctx, placed), refusal },
+      version,
+      definition: definitionIn(definition, ctx.language, ctx.site.locale),
+    }
+  })
+}
+
+export function viewOf(ctx: Ctx, { survey, project }: PlacedSurvey): SurveyView {
+  const text = (from: typeof survey.title) => only(from, ctx.language, ctx.site.locale)
+  const times = surveyTimes(survey, project)
+  return {
+    id: survey.id,
+    slug: survey.slug,
+    title: text(survey.title),
+    intro: text(survey.intro),
+    thanks: text(survey.thanks),
+    access: survey.access as SurveyAccess,
+    anonymous: survey.anonymous,
+    minutes: survey.minutes,
+    ...times,
+    responses: survey.responsesCount,
+    resultsPublic: survey.resultsPublic,
+    state: stateAt(ctx.now(), times, { survey: survey.status, project: project.status }),
+    refusal: null,
+    project: { id: project.id, slug: project.slug, title: text(project.title) },
+  }
+}
+
+export const readDefinition = (stored: unknown): Definition => v.parse(definitionSchema, stored)
+
+const MOST_KEPT = 500
+const kept = new Map<string, Definition>()
+
+/** A published version's definition. Versions never change, so that one that was read is kept. @throws `not-found` */
+export async function versionOf(tx: Tx, siteId: string, surveyId: string, number: number): Promise<Definition> {
+  const key = `${siteId}/${surveyId}/${number}`
+  const known = kept.get(key)
+  if (known) return known
+  const [row] = await tx
+    .select({ definition: surveyVersions.definition })
+    .from(surveyVersions)
+    .where(and(eq(surveyVersions.siteId, siteId), eq(surveyVersions.surveyId, surveyId), eq(surveyVersions.number, number)))
+  if (!row) throw new AppError('not-found')
+  const definition = readDefinition(row.definition)
+  if (kept.size >= MOST_KEPT) kept.clear()
+  kept.set(key, definition)
+  return definition
+}

@@ -1,0 +1,104 @@
+import type { Language } from '#app/lib/languages.ts'
+import type { Translated } from '#app/lib/translated.ts'
+import type { Answers, Definition, Option, Page, Question, SurveyAccess } from './surveys.schema.ts'
+
+/** Whether answers are taken now; `preview` is a draft, shown to those who may see it. */
+export type SurveyState = 'preview' | 'scheduled' | 'open' | 'closed'
+
+/** Why somebody may not answer an open survey. */
+export type Refusal = 'sign-in' | 'confirm' | 'members' | 'answered' | 'guest'
+
+export interface ProjectView {
+  id: string
+  slug: string
+  title: Translated
+}
+
+/** A survey as its page shows it to one person, with texts in the page's language alone. */
+export interface SurveyView {
+  id: string
+  slug: string
+  title: Translated
+  intro: Translated
+  thanks: Translated
+  access: SurveyAccess
+  anonymous: boolean
+  minutes: number | null
+  opensAt: Date | null
+  closesAt: Date | null
+  responses: number
+  resultsPublic: boolean
+  state: SurveyState
+  refusal: Refusal | null
+  project: ProjectView
+}
+
+export interface SurveyForAnswering {
+  survey: SurveyView
+  /** The version that is answered; 0 is the draft. */
+  version: number
+  definition: Definition
+}
+
+/** When a survey takes answers: its own times, else those of its project. */
+export function surveyTimes(
+  survey: { opensAt: Date | null; closesAt: Date | null },
+  project: { opensAt: Date | null; closesAt: Date | null },
+): { opensAt: Date | null; closesAt: Date | null } {
+  return { opensAt: survey.opensAt ?? project.opensAt, closesAt: survey.closesAt ?? project.closesAt }
+}
+
+export function stateAt(
+  now: Date,
+  times: { opensAt: Date | null; closesAt: Date | null },
+  status: { survey: string; project: string },
+): SurveyState {
+  if (status.survey === 'draft') return 'preview'
+  if (status.survey === 'archived' || status.project === 'archived') return 'closed'
+  if (times.closesAt && now >= times.closesAt) return 'closed'
+  return times.opensAt && now < times.opensAt ? 'scheduled' : 'open'
+}
+
+/** A text in one language where there is one, so that a page carries no more than it shows. */
+export function only(text: Translated | undefined, language: Language, fallback: Language): Translated {
+  for (const candidate of [language, fallback, ...(Object.keys(text ?? {}) as Language[])]) {
+    const found = text?.[candidate]
+    if (found?.trim()) return { [candidate]: found }
+  }
+  return {}
+}
+
+/** A definition in one language: the same ids, rules and order. */
+export function definitionIn<D extends { pages: readonly Page[] }>(definition: D, language: Language, fallback: Language): D {
+  const text = (from: Translated | undefined) => only(from, language, fallback)
+  const option = (from: Option): Option => ({ ...from, label: text(from.label), ...(from.help ? { help: text(from.help) } : {}) })
+  const question = (from: Question): Question => {
+    const told = { ...from, title: text(from.title), ...(from.help ? { help: text(from.help) } : {}) }
+    if ('options' in told) return { ...told, options: told.options.map(option) }
+    if (told.type === 'rating') return { ...told, scale: { ...told.scale, low: text(told.scale.low), high: text(told.scale.high) } }
+    return told
+  }
+  return {
+    ...definition,
+    pages: definition.pages.map((page) => ({
+      ...page,
+      title: text(page.title),
+      intro: text(page.intro),
+      questions: page.questions.map(question),
+    })),
+  }
+}
+
+/** What a receipt leads to. */
+export interface Contribution {
+  code: string
+  language: Language
+  submittedAt: Date
+  withdrawnAt: Date | null
+  anonymous: boolean
+  answers: Answers
+  definition: Definition
+  survey: Pick<SurveyView, 'id' | 'slug' | 'title' | 'thanks' | 'responses' | 'resultsPublic' | 'closesAt' | 'state'>
+  project: ProjectView & { outcome: Translated; reachable: boolean }
+  mayWithdraw: boolean
+}
