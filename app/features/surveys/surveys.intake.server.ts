@@ -84,9 +84,17 @@ function storeAll(database: Database, siteId: string, batch: readonly Waiting[])
       for (const { id } of rows) stored.add(id)
     }
     const fresh = wanted.filter((arrival) => stored.has(arrival.row.id))
-    await takeBack(tx, siteId, wanted.filter((arrival) => !stored.has(arrival.row.id)))
+    await takeBack(
+      tx,
+      siteId,
+      wanted.filter((arrival) => !stored.has(arrival.row.id)),
+    )
     await countArrivals(tx, siteId, fresh)
-    const before = await storedBefore(tx, siteId, arrivals.filter((arrival) => !fresh.includes(arrival)))
+    const before = await storedBefore(
+      tx,
+      siteId,
+      arrivals.filter((arrival) => !fresh.includes(arrival)),
+    )
     return arrivals.map((arrival): Outcome => {
       if (fresh.includes(arrival)) return { stored: true }
       const hash = before.get(arrival.row.id)
@@ -133,7 +141,15 @@ async function storedBefore(tx: Tx, siteId: string, arrivals: readonly Arrival[]
   const rows = await tx
     .select({ id: responses.id, receiptHash: responses.receiptHash })
     .from(responses)
-    .where(and(eq(responses.siteId, siteId), inArray(responses.id, arrivals.map((arrival) => arrival.row.id))))
+    .where(
+      and(
+        eq(responses.siteId, siteId),
+        inArray(
+          responses.id,
+          arrivals.map((arrival) => arrival.row.id),
+        ),
+      ),
+    )
   return new Map(rows.map((row) => [row.id, row.receiptHash]))
 }
 
@@ -147,7 +163,13 @@ async function countArrivals(tx: Tx, siteId: string, fresh: readonly Arrival[]):
   }
   for (const [projectId, arrivals] of byKey(fresh, (arrival) => arrival.projectId)) {
     const known = [...new Set(arrivals.flatMap((arrival) => (arrival.row.userId ? [arrival.row.userId] : [])))]
-    const returning = await peopleAmong(tx, siteId, projectId, known, arrivals.map((arrival) => arrival.row.id))
+    const returning = await peopleAmong(
+      tx,
+      siteId,
+      projectId,
+      known,
+      arrivals.map((arrival) => arrival.row.id),
+    )
     const people = arrivals.filter((arrival) => !arrival.row.userId).length + known.length - returning
     if (people > 0) await addParticipants(tx, siteId, projectId, people)
   }
@@ -161,7 +183,13 @@ export async function addParticipants(tx: Tx, siteId: string, projectId: string,
 }
 
 /** How many of `userIds` have a response in the project besides those of `besides`. */
-export async function peopleAmong(tx: Tx, siteId: string, projectId: string, userIds: readonly string[], besides: readonly string[]): Promise<number> {
+export async function peopleAmong(
+  tx: Tx,
+  siteId: string,
+  projectId: string,
+  userIds: readonly string[],
+  besides: readonly string[],
+): Promise<number> {
   if (userIds.length === 0) return 0
   const [row] = await tx
     .select({ people: sql<number>`count(distinct ${responses.userId})`.mapWith(Number) })

@@ -1,0 +1,129 @@
+import { newId } from '#app/lib/uuid.ts'
+import type { SignedIn } from '#app/server/auth/viewer.ts'
+import type { HeldRole } from '#app/server/auth/viewer.ts'
+import { projectMembers, projects, surveys, surveyVersions, users } from '#app/server/db/schema.ts'
+import type { Runtime } from '#app/server/runtime.ts'
+import type { Site } from '#app/server/site-directory.ts'
+import type { Definition } from '#app/features/surveys/surveys.schema.ts'
+import { highestRole } from '#app/lib/roles.ts'
+
+type ProjectValues = Partial<typeof projects.$inferInsert>
+type SurveyValues = Partial<Omit<typeof surveys.$inferInsert, 'definition'>> & { definition?: Definition }
+
+/** A question of each type, in the three languages. */
+export const EVERY_TYPE: Definition = {
+  schema: 1,
+  pages: [
+    {
+      id: 'page1',
+      title: all('Your street'),
+      questions: [
+        { id: 'name', type: 'short_text', title: all('Which street?'), required: true, maxLength: 40 },
+        { id: 'ideas', type: 'long_text', title: all('Your ideas'), maxLength: 2000 },
+        {
+          id: 'mode',
+          type: 'one_choice',
+          title: all('How do you travel?'),
+          options: [
+            { id: 'bus', label: all('By bus') },
+            { id: 'foot', label: all('On foot') },
+            { id: 'other', label: all('Another way'), other: true },
+          ],
+        },
+      ],
+    },
+    {
+      id: 'page2',
+      questions: [
+        {
+          id: 'want',
+          type: 'several_choices',
+          title: all('What should come?'),
+          maxChoices: 2,
+          options: [
+            { id: 'trees', label: all('Trees') },
+            { id: 'seats', label: all('Seats') },
+            { id: 'shade', label: all('Shade') },
+            { id: 'none', label: all('None of these'), exclusive: true },
+          ],
+        },
+        { id: 'safe', type: 'rating', title: all('How safe?'), scale: { max: 5, low: all('Not at all'), high: all('Very') } },
+      ],
+    },
+  ],
+}
+
+export function all(text: string) {
+  return { en: text, 'fr-CA': `${text} (fr)`, cy: `${text} (cy)` }
+}
+
+export async function addProject(runtime: Runtime, site: Site, values: ProjectValues = {}) {
+  const id = values.id ?? newId()
+  const row = {
+    slug: `project-${id}`,
+    title: all('A faster bus'),
+    status: 'published',
+    publishedAt: new Date('2026-01-01T00:00:00Z'),
+    ...values,
+    siteId: site.id,
+    id,
+  }
+  await runtime.database.site(site.id).tx((tx) => tx.insert(projects).values(row))
+  return row
+}
+
+/** A survey that is published and open, unless the values say otherwise, in a project of its own unless they name one. */
+export async function addSurvey(runtime: Runtime, site: Site, { definition = EVERY_TYPE, ...values }: SurveyValues = {}) {
+  const project = values.projectId ? undefined : await addProject(runtime, site)
+  const id = values.id ?? newId()
+  const status = values.status ?? 'published'
+  const row = {
+    projectId: project?.id ?? '',
+    slug: `survey-${id}`,
+    title: all('Fern Street'),
+    publishedVersion: status === 'draft' ? null : 1,
+    ...values,
+    status,
+    definition,
+    siteId: site.id,
+    id,
+  }
+  await runtime.database.site(site.id).tx(async (tx) => {
+    await tx.insert(surveys).values(row)
+    if (status !== 'draft') await tx.insert(surveyVersions).values({ siteId: site.id, surveyId: id, number: 1, definition })
+  })
+  return { ...row, projectSlug: project?.slug ?? '' }
+}
+
+/** An account of the site, as a viewer. */
+export async function addPerson(
+  runtime: Runtime,
+  site: Site,
+  options: { confirmed?: boolean; roles?: Partial<HeldRole>[]; memberOf?: string; login?: string } = {},
+): Promise<SignedIn> {
+  const id = newId()
+  const roles = (options.roles ?? []).map((role) => ({
+    role: role.role ?? ('project_admin' as const),
+    hubId: role.hubId ?? null,
+    projectId: role.projectId ?? null,
+    mayExportPersonalData: role.mayExportPersonalData ?? false,
+  }))
+  const person = { email: `${id}@example.org`, login: options.login ?? 'Ana' }
+  await runtime.database.site(site.id).tx(async (tx) => {
+    await tx.insert(users).values({ siteId: site.id, id, ...person, emailConfirmedAt: options.confirmed === false ? null : new Date(0) })
+    if (options.memberOf) await tx.insert(projectMembers).values({ siteId: site.id, projectId: options.memberOf, userId: id })
+  })
+  return {
+    kind: 'user',
+    id,
+    siteId: site.id,
+    sessionId: newId(),
+    ...person,
+    type: roles.length ? 'administrator' : 'participant',
+    confirmed: options.confirmed !== false,
+    lastSeenAt: null,
+    roles,
+    roleName: highestRole(roles.map((role) => role.role)) ?? 'participant',
+    supportGranted: false,
+  }
+}
