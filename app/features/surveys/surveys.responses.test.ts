@@ -91,7 +91,7 @@ describe('a response', () => {
     const ideas = `'; drop table responses; -- <script>alert(1)</script> {{7*7}} \\u0000 \u202e🙂 =HYPERLINK("x")`
     await send(as(), survey.id, { answers: { name: 'x', ideas: `${ideas}\u0000\ud800` } })
     const [row] = await stored(survey.id)
-    expect((row?.answers as { ideas: string }).ideas).toBe(`${ideas}\ufffd`)
+    expect(row?.answers).toEqual({ name: 'x', ideas: `${ideas}\ufffd` })
   })
 
   test('keeps the version its form was made from', async () => {
