@@ -8,3 +8,9 @@ export const timestampSchema = v.pipe(
   v.isoTimestamp(),
   v.check((text) => Date.parse(text) >= EARLIEST, 'not-a-date'),
 )
+
+/** The same on the wire; what validates it is given a Date. */
+export const instantSchema = v.pipe(
+  timestampSchema,
+  v.transform((text) => new Date(text)),
+)

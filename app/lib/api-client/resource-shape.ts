@@ -23,7 +23,7 @@ import type { Filter } from './filters.ts'
  *     slug: attribute(slugSchema, { create: 'required', update: true }),
  *     title: translated({ max: 200, create: 'required', update: true }),   // see `translated`
  *     status: attribute(v.picklist(PROJECT_STATUSES)),                     // read-only: the default
- *     opensAt: attribute(v.nullable(timestampSchema), { create: 'optional', update: true }),
+ *     opensAt: attribute(v.nullable(instantSchema), { create: 'optional', update: true }),   // text on the wire, Date in use-cases
  *     internalNote: attribute(v.string(), { read: 'sometimes', update: true }),  // only where the server gives it
  *     password: attribute(v.string(), { read: false, create: 'required' }),      // never read
  *   },

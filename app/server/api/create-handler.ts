@@ -1,0 +1,84 @@
+import { AppError } from '../../lib/app-error.ts'
+import { LANGUAGES, type Language, matchLanguage } from '../../lib/languages.ts'
+import { viewerOf, VISITOR, type Viewer } from '../auth/viewer.ts'
+import { createCtx } from '../context.ts'
+import type { Runtime } from '../runtime.ts'
+import type { Site } from '../site-directory.ts'
+import type { Answer } from './call.ts'
+import type { Registry } from './create-registry.ts'
+import { allowed, type Endpoint, endpointAt, type Method, runnerOf } from './endpoints.ts'
+import { errorAnswer } from './errors.ts'
+import { Loader } from './loader.ts'
+import { accepts, preferredLanguage } from './negotiation.ts'
+import { BASE, JSONAPI, MEDIA_TYPE } from './protocol.ts'
+
+/** What is known of a request besides itself. */
+export interface RequestMeta {
+  /** Network address of the client, for limits and the audit trail. */
+  address: string | null
+  requestId?: string
+}
+
+export type ApiHandler = (request: Request, runtime: Runtime, meta: RequestMeta) => Promise<Response>
+
+/** True for the paths this handler answers. */
+export const isApiPath = (pathname: string): boolean => pathname === BASE || pathname.startsWith(`${BASE}/`)
+
+const TOKEN = /^Bearer +([\w.~+/-]{1,200}=*)$/i
+
+/** The handler of `/api/v2` over a set of resources. It never throws and never reads a cookie. */
+export function createApiHandler(registry: Registry): ApiHandler {
+  return async (request, runtime, meta) => {
+    const url = new URL(request.url)
+    const requestId = meta.requestId ?? crypto.randomUUID()
+    const common = { 'x-request-id': requestId }
+    let language: Language = languageOf(request, url, LANGUAGES) ?? 'en'
+    let endpoint: Endpoint | undefined
+    try {
+      const site = await runtime.sites.find(request.headers.get('host') ?? url.host)
+      if (!site) throw new AppError('no-such-site')
+      language = languageOf(request, url, site.languages) ?? site.locale
+      endpoint = endpointAt(url.pathname.slice(BASE.length), registry)
+      if (request.method === 'OPTIONS' && endpoint)
+        return respond({ status: 204, headers: { ...common, allow: allowed(endpoint) } }, request, language)
+      const run = runnerOf(endpoint, request.method)
+      if (!endpoint?.plain && !accepts(request.headers.get('accept')))
+        throw new AppError('not-acceptable', { detail: `Answers are ${MEDIA_TYPE}.` })
+      const viewer = await authenticate(request, runtime, site, endpoint?.tokenless.includes(request.method as Method) ?? false)
+      const ctx = createCtx(runtime, site, { viewer, language, address: meta.address, requestId })
+      const answer = await run({ ctx, request, url, registry, loader: new Loader(ctx, registry) })
+      return respond({ ...answer, headers: { ...common, ...answer.headers } }, request, language)
+    } catch (error) {
+      const { status, errors, headers } = errorAnswer(error, { language, requestId, log: runtime.log })
+      const allow: Record<string, string> = status === 405 && endpoint ? { allow: allowed(endpoint) } : {}
+      return respond({ status, document: { jsonapi: JSONAPI, errors }, headers: { ...common, ...headers, ...allow } }, request, language)
+    }
+  }
+}
+
+const languageOf = (request: Request, url: URL, offered: readonly Language[]): Language | undefined =>
+  matchLanguage(url.searchParams.get('lng'), offered) ?? preferredLanguage(request.headers.get('accept-language'), offered)
+
+/** Who asks. No token is a visitor; one that is malformed, unknown, expired or revoked is refused, so that nobody acts as a visitor unawares. */
+async function authenticate(request: Request, runtime: Runtime, site: Site, tokenless: boolean): Promise<Viewer> {
+  const header = request.headers.get('x-api-token')
+  if (header === null) return VISITOR
+  const viewer = await viewerOf(runtime.database, site.id, TOKEN.exec(header)?.[1], runtime.now())
+  if (viewer.kind === 'visitor' && !tokenless) throw new AppError('unauthenticated', { detail: 'The token is not valid, or not any more.' })
+  return viewer
+}
+
+function respond(answer: Answer, request: Request, language: Language): Response {
+  const headers = new Headers({
+    vary: 'Accept, Accept-Language, x-api-token',
+    'cache-control': request.headers.has('x-api-token') ? 'private, no-store' : 'no-cache',
+    'content-language': language,
+    'x-content-type-options': 'nosniff',
+    ...answer.headers,
+  })
+  if (answer.document === undefined) return new Response(null, { status: answer.status, headers })
+  const body = Buffer.from(JSON.stringify(answer.document))
+  headers.set('content-type', answer.contentType ?? MEDIA_TYPE)
+  headers.set('content-length', String(body.byteLength))
+  return new Response(request.method === 'HEAD' ? null : body, { status: answer.status, headers })
+}

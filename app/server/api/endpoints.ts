@@ -1,0 +1,150 @@
+import { AppError } from '../../lib/app-error.ts'
+import type { Operation } from '../../lib/api-client/resource-shape.ts'
+import type { Answer, Call } from './call.ts'
+import { queryOf } from './call.ts'
+import type { Registry } from './create-registry.ts'
+import type { AnyResource } from './implement.ts'
+import { normalId } from './input.ts'
+import { changeLinks, type LinkChange, readLinks } from './linking.ts'
+import { openApi } from './openapi.ts'
+import { BASE, JSONAPI } from './protocol.ts'
+import { readCollection, readItem, readRelated, readSingleton } from './reading.ts'
+import { createItem, createRelated, putItem, removeItem, updateItem, updateSingleton } from './writing.ts'
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+type Run = (call: Call) => Promise<Answer>
+
+export interface Endpoint {
+  readonly methods: Partial<Record<Method, Run>>
+  /** Methods that a dead token does not stop. */
+  readonly tokenless: readonly Method[]
+  /** Answers plain JSON, whatever the client accepts. */
+  readonly plain?: boolean
+}
+
+const METHOD_OF: Record<Operation, Method> = { list: 'GET', get: 'GET', create: 'POST', update: 'PATCH', put: 'PUT', remove: 'DELETE' }
+
+/** What is at a path below the base, if anything. */
+export function endpointAt(path: string, registry: Registry): Endpoint | undefined {
+  const segments = decode(path.replace(/^\/|\/$/g, ''))
+  if (!segments) return undefined
+  const [type, id, name, relationship] = segments
+  if (type === undefined) return { methods: { GET: (call) => root(call) }, tokenless: ['GET'] }
+  if (type === 'openapi.json' && segments.length === 1)
+    return { methods: { GET: (call) => description(call) }, tokenless: ['GET'], plain: true }
+  const resource = registry.find(type)
+  if (!resource) return undefined
+  if (id === undefined) return resource.shape.kind === 'singleton' ? singleton(resource) : collection(resource)
+  if (resource.shape.kind === 'singleton') return undefined
+  const normal = normalId(id)
+  if (name === undefined) return item(resource, normal)
+  if (segments.length === 3) return related(resource, normal, name, registry)
+  if (segments.length === 4 && name === 'relationships' && relationship !== undefined) return links(resource, normal, relationship)
+  return undefined
+}
+
+function decode(path: string): string[] | undefined {
+  if (path === '') return []
+  try {
+    return path.split('/').map(decodeURIComponent)
+  } catch {
+    return undefined
+  }
+}
+
+/** Only the operations the shape declares. */
+function offered(resource: AnyResource, runs: Partial<Record<Operation, Run>>): Endpoint {
+  const methods: Endpoint['methods'] = {}
+  const tokenless: Method[] = []
+  for (const operation of resource.shape.operations) {
+    const run = runs[operation]
+    if (!run) continue
+    methods[METHOD_OF[operation]] = run
+    if (resource.shape.tokenless.includes(operation)) tokenless.push(METHOD_OF[operation])
+  }
+  return { methods, tokenless }
+}
+
+const collection = (resource: AnyResource): Endpoint =>
+  offered(resource, { list: (call) => readCollection(call, resource), create: (call) => createItem(call, resource) })
+
+const singleton = (resource: AnyResource): Endpoint =>
+  offered(resource, { get: (call) => readSingleton(call, resource), update: (call) => updateSingleton(call, resource) })
+
+const item = (resource: AnyResource, id: string): Endpoint =>
+  offered(resource, {
+    get: (call) => readItem(call, resource, id),
+    update: (call) => updateItem(call, resource, id),
+    put: (call) => putItem(call, resource, id),
+    remove: (call) => removeItem(call, resource, id),
+  })
+
+function related(resource: AnyResource, id: string, name: string, registry: Registry): Endpoint | undefined {
+  const relationship = Object.hasOwn(resource.shape.relationships, name) ? resource.shape.relationships[name] : undefined
+  if (!relationship) return undefined
+  const creates =
+    relationship.kind === 'to-many' &&
+    relationship.inverse !== undefined &&
+    registry.find(relationship.target)?.shape.operations.includes('create')
+  return {
+    methods: {
+      GET: (call) => readRelated(call, resource, id, name),
+      ...(creates ? { POST: (call: Call) => createRelated(call, resource, id, name) } : {}),
+    },
+    tokenless: [],
+  }
+}
+
+function links(resource: AnyResource, id: string, name: string): Endpoint | undefined {
+  const implementation = Object.hasOwn(resource.shape.relationships, name) ? resource.implementation.relationships?.[name] : undefined
+  if (!implementation) return undefined
+  const change =
+    (kind: LinkChange): Run =>
+    (call) =>
+      changeLinks(call, resource, id, name, kind)
+  return {
+    methods: {
+      GET: (call) => readLinks(call, resource, id, name),
+      ...(implementation.replace ? { PATCH: change('replace') } : {}),
+      ...(implementation.add ? { POST: change('add') } : {}),
+      ...(implementation.remove ? { DELETE: change('remove') } : {}),
+    },
+    tokenless: [],
+  }
+}
+
+const NO_PARAMETERS = { shape: undefined, include: false, filtered: false, paged: false }
+
+async function root(call: Call): Promise<Answer> {
+  queryOf(call, NO_PARAMETERS)
+  const readable = call.registry.resources.filter(
+    ({ shape }) => shape.kind === 'singleton' || shape.operations.includes('list') || shape.operations.includes('create'),
+  )
+  const links = Object.fromEntries(readable.map(({ shape }) => [shape.type, `${BASE}/${shape.type}`]))
+  return {
+    status: 200,
+    document: {
+      jsonapi: JSONAPI,
+      meta: { site: call.ctx.site.name },
+      links: { self: BASE, describedby: `${BASE}/openapi.json`, ...links },
+    },
+  }
+}
+
+async function description(call: Call): Promise<Answer> {
+  queryOf(call, NO_PARAMETERS)
+  return { status: 200, document: openApi(call.registry), contentType: 'application/json' }
+}
+
+/** @throws {AppError} `not-found` or `method-not-allowed` */
+export function runnerOf(endpoint: Endpoint | undefined, method: string): Run {
+  if (!endpoint) throw new AppError('not-found')
+  const run = endpoint.methods[(method === 'HEAD' ? 'GET' : method) as Method]
+  if (!run) throw new AppError('method-not-allowed', { detail: `Allowed here: ${allowed(endpoint)}.` })
+  return run
+}
+
+export function allowed(endpoint: Endpoint): string {
+  const methods = Object.keys(endpoint.methods)
+  return [...methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])), 'OPTIONS'].join(', ')
+}

@@ -1,0 +1,76 @@
+import { AppError, isAppError, type Fault } from '../../lib/app-error.ts'
+import { ERROR_STATUS, type ErrorCode } from '../../lib/error-catalogue.ts'
+import type { Language } from '../../lib/languages.ts'
+import { sqlState } from '../db/client.ts'
+import { describeError, type Logger } from '../log.ts'
+import type { ErrorObject } from './protocol.ts'
+import { titleOf } from './titles.ts'
+
+export interface ErrorAnswer {
+  status: number
+  errors: ErrorObject[]
+  headers: Record<string, string>
+}
+
+/** Any thrown value as JSON:API errors. What is not an AppError is a defect: logged in full, told to nobody. */
+export function errorAnswer(thrown: unknown, request: { language: Language; requestId: string; log: Logger }): ErrorAnswer {
+  const error = isAppError(thrown) ? thrown : unknownError(thrown, request)
+  const errors = error.faults.map((fault) => errorObject(fault, error, request))
+  return { status: statusOf(error), errors, headers: headersOf(error) }
+}
+
+function errorObject(fault: Fault, error: AppError, { language, requestId }: { language: Language; requestId: string }): ErrorObject {
+  const source = {
+    ...(fault.pointer === undefined ? {} : { pointer: fault.pointer }),
+    ...(fault.parameter === undefined ? {} : { parameter: fault.parameter }),
+  }
+  const meta = { ...(fault.values ? { values: fault.values } : {}), ...error.meta }
+  return {
+    ...(ERROR_STATUS[fault.code] >= 500 ? { id: requestId } : {}),
+    status: String(ERROR_STATUS[fault.code]),
+    code: fault.code,
+    title: titleOf(fault, language),
+    ...(fault.detail === undefined ? {} : { detail: fault.detail }),
+    ...(Object.keys(source).length > 0 ? { source } : {}),
+    ...(Object.keys(meta).length > 0 ? { meta } : {}),
+  }
+}
+
+/** The faults' own status where they agree, else the one of the error that carries them. */
+function statusOf(error: AppError): number {
+  const statuses = new Set(error.faults.map((fault) => ERROR_STATUS[fault.code]))
+  const [only] = statuses
+  return statuses.size === 1 && only !== undefined ? only : error.status
+}
+
+function headersOf(error: AppError): Record<string, string> {
+  const after = error.meta?.['retryAfter']
+  return {
+    ...(error.status === 401 ? { 'www-authenticate': 'Bearer realm="parley"' } : {}),
+    ...(typeof after === 'number' ? { 'retry-after': String(Math.max(1, Math.ceil(after))) } : {}),
+  }
+}
+
+/** Input that only the database noticed is still bad input: the second net under the schemas, and worth a line in the log. */
+function unknownError(thrown: unknown, { requestId, log }: { requestId: string; log: Logger }): AppError {
+  const code = codeOf(thrown)
+  log[code === 'internal' ? 'error' : 'warn'](`api request failed: ${code}`, { requestId, ...describeError(thrown) })
+  return new AppError(code)
+}
+
+function codeOf(thrown: unknown): ErrorCode {
+  const state = sqlState(thrown)
+  if (state?.startsWith('22') || state === '23514' || state === '23502') return 'invalid'
+  if (state === '23505' || state === '23503') return 'conflict'
+  if (state?.startsWith('08') || state?.startsWith('53') || state?.startsWith('57P')) return 'unavailable'
+  return isUnreachable(thrown) ? 'unavailable' : 'internal'
+}
+
+function isUnreachable(thrown: unknown): boolean {
+  for (let e = thrown; e instanceof Error; e = e.cause) {
+    if ('code' in e && (e.code === 'ECONNREFUSED' || e.code === 'ECONNRESET' || e.code === 'ENOENT' || e.code === 'EPIPE'))
+      return 'syscall' in e
+    if (/Connection terminated|timeout exceeded when trying to connect/.test(e.message)) return true
+  }
+  return false
+}

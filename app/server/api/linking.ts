@@ -1,0 +1,54 @@
+import { AppError, type Fault } from '../../lib/app-error.ts'
+import { readJson } from './body.ts'
+import { type Answer, type Call, checkLinks, NO_CONTENT, queryOf, seen, write } from './call.ts'
+import type { AnyResource } from './implement.ts'
+import { readLinkage, type WrittenLink } from './input.ts'
+import { JSONAPI, resourceLink } from './protocol.ts'
+import { linkedIds, pageLinks } from './reading.ts'
+
+export type LinkChange = 'replace' | 'add' | 'remove'
+
+const NO_PARAMETERS = { shape: undefined, include: false, filtered: false, paged: false }
+
+/** The linkage of one relationship; a to-many one by pages. */
+export async function readLinks(call: Call, resource: AnyResource, id: string, name: string): Promise<Answer> {
+  const relationship = resource.shape.relationships[name]
+  const target = call.registry.find(relationship?.target ?? '')
+  if (!relationship || !target) throw new AppError('not-found')
+  const isMany = relationship.kind === 'to-many'
+  const query = queryOf(call, { shape: target.shape, include: false, filtered: false, paged: isMany })
+  const ids = await linkedIds(call, resource, await seen(call, resource, id), name)
+  const refs = ids.map((targetId) => ({ type: relationship.target, id: targetId }))
+  const links = { self: call.url.pathname + call.url.search, related: `${resourceLink(resource.shape.type, id)}/${name}` }
+  if (!isMany) return { status: 200, document: { jsonapi: JSONAPI, links, data: refs[0] ?? null } }
+  const { offset, limit } = query.list.page
+  const paging = pageLinks(call.url, query, refs.length)
+  const meta = { total: refs.length, page: paging.page }
+  return {
+    status: 200,
+    document: { jsonapi: JSONAPI, links: { ...links, ...paging.links }, data: refs.slice(offset, offset + limit), meta },
+  }
+}
+
+export async function changeLinks(call: Call, resource: AnyResource, id: string, name: string, change: LinkChange): Promise<Answer> {
+  const relationship = resource.shape.relationships[name]
+  const implementation = resource.implementation.relationships?.[name]
+  if (!relationship || !implementation) throw new AppError('not-found')
+  queryOf(call, NO_PARAMETERS)
+  const row = await seen(call, resource, id)
+  const body = await readJson(call.request)
+  if (typeof body !== 'object' || body === null || !('data' in body))
+    throw new AppError('bad-request', { pointer: '', detail: 'The document has no data.' })
+  const faults: Fault[] = []
+  const links: WrittenLink[] = []
+  const linkage = readLinkage(body.data, relationship, '/data', links, faults)
+  if (faults.length > 0) throw new AppError('invalid', { faults })
+  // What is to be removed may be out of sight by now; its going reveals nothing.
+  if (change !== 'remove') await checkLinks(call, links)
+  await write(call, resource, () =>
+    change === 'replace'
+      ? implementation.replace?.(call.ctx, row, linkage)
+      : implementation[change]?.(call.ctx, row, [linkage ?? []].flat()),
+  )
+  return NO_CONTENT
+}

@@ -1,0 +1,44 @@
+import type { Ctx } from '../context.ts'
+import type { Registry } from './create-registry.ts'
+import type { AnyRow } from './implement.ts'
+
+/** Rows of one request, each fetched at most once, and only through the gate of its own resource: what that hides is not there. */
+export class Loader {
+  readonly #ctx: Ctx
+  readonly #registry: Registry
+  readonly #known = new Map<string, AnyRow | undefined>()
+
+  constructor(ctx: Ctx, registry: Registry) {
+    this.#ctx = ctx
+    this.#registry = registry
+  }
+
+  /** The rows the viewer may see, of those asked for. */
+  async visible(type: string, ids: Iterable<string>): Promise<ReadonlyMap<string, AnyRow>> {
+    const wanted = new Set(ids)
+    const missing = [...wanted].filter((id) => !this.#known.has(keyOf(type, id)))
+    if (missing.length > 0) {
+      const rows = (await this.#registry.find(type)?.implementation.load?.(this.#ctx, missing)) ?? []
+      for (const id of missing) this.#known.set(keyOf(type, id), undefined)
+      this.remember(type, rows)
+    }
+    const found = new Map<string, AnyRow>()
+    for (const id of wanted) {
+      const row = this.#known.get(keyOf(type, id))
+      if (row) found.set(id, row)
+    }
+    return found
+  }
+
+  /** Rows that a list or a use-case has given: the viewer sees them. */
+  remember(type: string, rows: readonly AnyRow[]): void {
+    for (const row of rows) this.#known.set(keyOf(type, row.id), row)
+  }
+
+  /** After a change: what was fetched before may be out of date. */
+  forget(): void {
+    this.#known.clear()
+  }
+}
+
+const keyOf = (type: string, id: string): string => `${type}/${id}`

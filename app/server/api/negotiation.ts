@@ -1,0 +1,96 @@
+import { AppError } from '../../lib/app-error.ts'
+import { type Language, matchLanguage } from '../../lib/languages.ts'
+import { MEDIA_TYPE } from './protocol.ts'
+
+interface MediaRange {
+  type: string
+  parameters: Map<string, string>
+  quality: number
+}
+
+/** @throws {AppError} `unsupported-media-type` unless the body is JSON:API without unknown extensions, or plain JSON */
+export function checkContentType(header: string | null): void {
+  const given = header === null ? undefined : parseMediaRange(header)
+  if (given?.type === MEDIA_TYPE) {
+    if (isServable(given)) return
+    throw new AppError('unsupported-media-type', { detail: `${MEDIA_TYPE} takes no parameters but profile; no extensions are supported.` })
+  }
+  if (given?.type === 'application/json' && isPlainJson(given)) return
+  throw new AppError('unsupported-media-type', { detail: `Send the body as ${MEDIA_TYPE} or application/json.` })
+}
+
+/** Whether a client that sends this Accept header can be answered with JSON:API. */
+export function accepts(header: string | null): boolean {
+  if (header === null || header.trim() === '') return true
+  const ranges = splitOutsideQuotes(header, ',').map(parseMediaRange)
+  // The most specific range decides, as RFC 9110 has it; JSON:API adds that instances with other parameters are ignored.
+  const exact = ranges.filter((range) => range.type === MEDIA_TYPE)
+  if (exact.length > 0) return exact.some((range) => range.quality > 0 && isServable(range))
+  for (const type of ['application/json', 'application/*', '*/*']) {
+    const matching = ranges.filter((range) => range.type === type)
+    if (matching.length > 0) return matching.some((range) => range.quality > 0)
+  }
+  return false
+}
+
+/** The best of the offered languages for an Accept-Language header, if it names any of them. */
+export function preferredLanguage(header: string | null, offered: readonly Language[]): Language | undefined {
+  if (!header || header.length > 1000) return undefined
+  return header
+    .split(',')
+    .map((part) => parseMediaRange(part))
+    .filter((range) => range.quality > 0)
+    .sort((a, b) => b.quality - a.quality)
+    .map((range) => matchLanguage(range.type, offered))
+    .find((language) => language !== undefined)
+}
+
+/** Only `profile` may modify the media type, and `ext` where it names nothing: no extension is supported. */
+function isServable(range: MediaRange): boolean {
+  for (const [name, value] of range.parameters) {
+    if (name === 'profile') continue
+    if (name === 'ext' && value.trim() === '') continue
+    return false
+  }
+  return true
+}
+
+const isPlainJson = (range: MediaRange): boolean =>
+  [...range.parameters].every(([name, value]) => name === 'charset' && value.toLowerCase() === 'utf-8')
+
+function parseMediaRange(text: string): MediaRange {
+  const [type = '', ...rest] = splitOutsideQuotes(text, ';')
+  const parameters = new Map<string, string>()
+  let quality = 1
+  for (const part of rest) {
+    const at = part.indexOf('=')
+    const name = (at < 0 ? part : part.slice(0, at)).trim().toLowerCase()
+    const value = at < 0 ? '' : unquote(part.slice(at + 1).trim())
+    if (name === 'q') quality = qualityOf(value)
+    else if (name !== '') parameters.set(name, value)
+  }
+  return { type: type.trim().toLowerCase(), parameters, quality }
+}
+
+function qualityOf(text: string): number {
+  const quality = Number(text)
+  return Number.isFinite(quality) ? Math.min(Math.max(quality, 0), 1) : 0
+}
+
+const unquote = (text: string): string => (/^".*"$/s.test(text) ? text.slice(1, -1).replace(/\\(.)/gs, '$1') : text)
+
+function splitOutsideQuotes(text: string, separator: ',' | ';'): string[] {
+  const parts: string[] = []
+  let quoted = false
+  let start = 0
+  for (let i = 0; i < text.length; i++) {
+    const char = text[i]
+    if (char === '\\' && quoted) i++
+    else if (char === '"') quoted = !quoted
+    else if (char === separator && !quoted) {
+      parts.push(text.slice(start, i))
+      start = i + 1
+    }
+  }
+  return [...parts, text.slice(start)]
+}

@@ -1,0 +1,152 @@
+import { AppError } from '../../lib/app-error.ts'
+import { translationsName } from '../../lib/api-client/resource-shape.ts'
+import { type Language } from '../../lib/languages.ts'
+import { languageOf, type Translated } from '../../lib/translated.ts'
+import type { Ctx } from '../context.ts'
+import type { Registry } from './create-registry.ts'
+import type { AnyResource, AnyRow } from './implement.ts'
+import type { Loader } from './loader.ts'
+import { BASE, type Linkage, MOST_INCLUDED, type RelationshipObject, resourceLink, type ResourceObject } from './protocol.ts'
+import type { IncludeTree } from './query.ts'
+
+interface Entry {
+  resource: AnyResource
+  row: AnyRow
+  linkage: Record<string, Linkage>
+}
+
+/** Makes resource objects of rows: fields as asked for, linkage the viewer may see, included resources once each. */
+export class Presenter {
+  readonly #ctx: Ctx
+  readonly #registry: Registry
+  readonly #loader: Loader
+  readonly #fields: ReadonlyMap<string, ReadonlySet<string>>
+  readonly #entries = new Map<string, Entry>()
+
+  constructor(ctx: Ctx, registry: Registry, loader: Loader, fields: ReadonlyMap<string, ReadonlySet<string>> = new Map()) {
+    this.#ctx = ctx
+    this.#registry = registry
+    this.#loader = loader
+    this.#fields = fields
+  }
+
+  async present(
+    resource: AnyResource,
+    rows: readonly AnyRow[],
+    include: IncludeTree,
+  ): Promise<{ data: ResourceObject[]; included: ResourceObject[] }> {
+    this.#loader.remember(resource.shape.type, rows)
+    await this.#gather(resource, rows, include)
+    const primary = new Set(rows.map((row) => keyOf(resource, row)))
+    const data = [...primary].map((key) => this.#objectOf(key))
+    const included = [...this.#entries.keys()].filter((key) => !primary.has(key)).map((key) => this.#objectOf(key))
+    return { data, included }
+  }
+
+  /** Resolves the linkage of `rows`, then of what they include, level by level: one query for each relationship of a level. */
+  async #gather(resource: AnyResource, rows: readonly AnyRow[], include: IncludeTree): Promise<void> {
+    const entries = rows.map((row) => this.#entryOf(resource, row))
+    for (const [name, relationship] of Object.entries(resource.shape.relationships)) {
+      const branch = Object.hasOwn(include, name) ? include[name] : undefined
+      const wanted = relationship.kind === 'to-one' && this.#shows(resource, name)
+      if ((!branch && !wanted) || rows.length === 0) continue
+      const targets = await this.#link(entries, name, branch !== undefined)
+      const target = this.#registry.find(relationship.target)
+      if (branch && target) await this.#gather(target, targets, branch)
+    }
+  }
+
+  /** Notes the linkage of one relationship for all entries, and gives the rows it leads to. */
+  async #link(entries: readonly Entry[], name: string, needsRows: boolean): Promise<AnyRow[]> {
+    const { resource } = entries[0] as Entry
+    const relationship = resource.shape.relationships[name]
+    const implementation = resource.implementation.relationships?.[name]
+    if (!relationship || !implementation) return []
+    const type = relationship.target
+    const rows = entries.map((entry) => entry.row)
+    const linked = implementation.id
+      ? new Map(rows.map((row) => [row.id, implementation.id?.(row) ?? null]))
+      : ((await implementation.ids?.(this.#ctx, rows)) ?? new Map<string, null>())
+    const idsOf = (row: AnyRow): readonly string[] => [linked.get(row.id) ?? []].flat()
+    const ids = new Set(rows.flatMap(idsOf))
+    if (ids.size + this.#entries.size > MOST_INCLUDED) throw tooMany()
+    const trusted = implementation.alwaysVisible && !needsRows
+    const visible = trusted ? undefined : await this.#loader.visible(type, ids)
+    for (const entry of entries) {
+      const seen = idsOf(entry.row).filter((id) => visible === undefined || visible.has(id))
+      const refs = seen.map((id) => ({ type, id }))
+      entry.linkage[name] = relationship.kind === 'to-one' ? (refs[0] ?? null) : refs
+    }
+    return visible ? [...visible.values()] : []
+  }
+
+  #entryOf(resource: AnyResource, row: AnyRow): Entry {
+    const key = keyOf(resource, row)
+    const known = this.#entries.get(key)
+    if (known) return known
+    const entry: Entry = { resource, row, linkage: {} }
+    this.#entries.set(key, entry)
+    return entry
+  }
+
+  #shows(resource: AnyResource, field: string): boolean {
+    return this.#fields.get(resource.shape.type)?.has(field) ?? true
+  }
+
+  #objectOf(key: string): ResourceObject {
+    const { resource, row, linkage } = this.#entries.get(key) as Entry
+    const { shape, implementation } = resource
+    const can = implementation.can?.(this.#ctx, row) ?? {}
+    const { attributes, languages } = this.#attributesOf(resource, row, can)
+    const relationships = this.#relationshipsOf(resource, row, linkage)
+    const meta = {
+      can,
+      ...(implementation.lockVersion ? { lockVersion: implementation.lockVersion(row) } : {}),
+      ...(Object.keys(languages).length > 0 ? { languages } : {}),
+    }
+    const self = shape.kind === 'singleton' ? `${BASE}/${shape.type}` : resourceLink(shape.type, row.id)
+    return { type: shape.type, id: row.id, attributes, ...(relationships ? { relationships } : {}), links: { self }, meta }
+  }
+
+  /** Attributes by the declared list and no other; translated ones in the language of the answer, with all languages for who may edit. */
+  #attributesOf(resource: AnyResource, row: AnyRow, can: Readonly<Record<string, boolean>>) {
+    const given = resource.implementation.attributes(row, this.#ctx, can)
+    const attributes: Record<string, unknown> = {}
+    const languages: Record<string, Language> = {}
+    const put = (name: string, value: unknown) => {
+      if (value !== undefined && this.#shows(resource, name)) attributes[name] = value
+    }
+    for (const [name, declared] of Object.entries(resource.shape.attributes)) {
+      if (declared.kind === 'attribute') {
+        if (declared.read !== false) put(name, given[name])
+        continue
+      }
+      const translations = given[name] as Translated | undefined
+      const shown = languageOf(translations, this.#ctx.language, this.#ctx.site.locale)
+      put(name, shown?.text ?? '')
+      if (can['update']) put(translationsName(name), translations)
+      if (shown && shown.language !== this.#ctx.language && this.#shows(resource, name)) languages[name] = shown.language
+    }
+    return { attributes, languages }
+  }
+
+  #relationshipsOf({ shape }: AnyResource, row: AnyRow, linkage: Record<string, Linkage>): Record<string, RelationshipObject> | undefined {
+    const fields = this.#fields.get(shape.type)
+    const shown = Object.keys(shape.relationships).filter((name) => fields?.has(name) ?? true)
+    if (shown.length === 0) return undefined
+    const self = resourceLink(shape.type, row.id)
+    const objects = shown.map((name): [string, RelationshipObject] => [
+      name,
+      { links: { self: `${self}/relationships/${name}`, related: `${self}/${name}` }, ...(name in linkage ? { data: linkage[name] } : {}) },
+    ])
+    return Object.fromEntries(objects)
+  }
+}
+
+const tooMany = () =>
+  new AppError('invalid-parameter', {
+    parameter: 'include',
+    detail: `The document would hold more than ${MOST_INCLUDED} resources: read the related collection by pages instead.`,
+  })
+
+const keyOf = (resource: AnyResource, row: AnyRow): string => `${resource.shape.type}/${row.id}`

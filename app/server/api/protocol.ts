@@ -1,0 +1,52 @@
+/** What of JSON:API 1.1 every part of the engine speaks of. */
+
+export const MEDIA_TYPE = 'application/vnd.api+json'
+export const BASE = '/api/v2'
+export const JSONAPI = { version: '1.1' } as const
+
+export const MOST_BODY_BYTES = 1_000_000
+/** Objects and lists within each other in a request body. */
+export const DEEPEST = 32
+export const MOST_INCLUDE_PATHS = 20
+export const DEEPEST_INCLUDE = 3
+export const MOST_INCLUDED = 1000
+export const LAST_PAGE = 100_000
+
+export interface Identifier {
+  type: string
+  id: string
+}
+
+export type Linkage = Identifier | null | readonly Identifier[]
+
+export interface RelationshipObject {
+  links?: Record<string, string>
+  data?: Linkage
+}
+
+export interface ResourceObject extends Identifier {
+  attributes?: Record<string, unknown>
+  relationships?: Record<string, RelationshipObject>
+  links?: Record<string, string>
+  meta?: Record<string, unknown>
+}
+
+export interface ErrorObject {
+  id?: string
+  status: string
+  code: string
+  title: string
+  detail?: string
+  source?: { pointer?: string; parameter?: string }
+  meta?: Record<string, unknown>
+}
+
+export interface DataDocument {
+  jsonapi: typeof JSONAPI
+  links: Record<string, string | null>
+  data: ResourceObject | Linkage | readonly ResourceObject[]
+  included?: readonly ResourceObject[]
+  meta?: Record<string, unknown>
+}
+
+export const resourceLink = (type: string, id: string): string => `${BASE}/${type}/${encodeURIComponent(id)}`
