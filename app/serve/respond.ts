@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { isApiPath } from '../server/api/create-handler.ts'
+import { handleApi } from '../server/api/handler.ts'
 import { createCtx, withViewer } from '../server/context.ts'
 import type { RequestContext } from '../server/request-context.ts'
 import { runtime } from '../server/runtime.ts'
@@ -13,6 +15,9 @@ export async function respond(
   await startRuntime()
   const shared = runtime()
   const url = new URL(request.url)
+  const address = request.headers.get('x-parley-address')
+  // Before anything looks at cookies: the API knows its viewer by `x-api-token` alone.
+  if (isApiPath(url.pathname)) return handleApi(request, shared, { address })
   const site = await shared.sites.find(request.headers.get('host') ?? url.host)
   if (!site)
     return new Response('There is no site at this address.', { status: 404, headers: { 'content-type': 'text/plain; charset=utf-8' } })
@@ -27,7 +32,7 @@ export async function respond(
   })
   if (redirect) return new Response(null, { status: 307, headers: { location: redirect } })
   const ctx = await withViewer(
-    createCtx(shared, site, { language, address: request.headers.get('x-parley-address'), userAgent: request.headers.get('user-agent') }),
+    createCtx(shared, site, { language, address, userAgent: request.headers.get('user-agent') }),
     cookies.get('token'),
   )
   const response = await render(request, { ctx, nonce: randomBytes(16).toString('base64'), form: undefined })

@@ -45,7 +45,13 @@ export function createApiHandler(registry: Registry): ApiHandler {
       if (!endpoint?.plain && !accepts(request.headers.get('accept')))
         throw new AppError('not-acceptable', { detail: `Answers are ${MEDIA_TYPE}.` })
       const viewer = await authenticate(request, runtime, site, endpoint?.tokenless.includes(request.method as Method) ?? false)
-      const ctx = createCtx(runtime, site, { viewer, language, address: meta.address, requestId })
+      const ctx = createCtx(runtime, site, {
+        viewer,
+        language,
+        address: meta.address,
+        userAgent: request.headers.get('user-agent'),
+        requestId,
+      })
       const answer = await run({ ctx, request, url, registry, loader: new Loader(ctx, registry) })
       return respond({ ...answer, headers: { ...common, ...answer.headers } }, request, language)
     } catch (error) {
