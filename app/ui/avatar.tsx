@@ -31,13 +31,13 @@ export function Avatar({ name, src, size = 44 }: { name: string; src?: string | 
 }
 
 /** Somebody with a name and a part to play: a member of a project's team. */
-export function Person({ name, role, src, children }: { name: string; role?: ReactNode; src?: string | undefined; children?: ReactNode }) {
+export function Person({ name, part, src, children }: { name: string; part?: ReactNode; src?: string | undefined; children?: ReactNode }) {
   return (
     <div className="person">
       <Avatar name={name} src={src} />
       <span className="person-name">{name}</span>
       <span className="person-role">
-        {role}
+        {part}
         {children}
       </span>
     </div>

@@ -16,7 +16,7 @@ interface HeroProps {
 export function Hero({ title, eyebrow, lead, actions, scene, overlap = false }: HeroProps) {
   return (
     <div className="hero" data-overlap={overlap || undefined}>
-      {scene ? <div className="hero-scene">{scene}</div> : <Bubbles />}
+      {scene ? <div className="hero-scene">{scene}</div> : <Bubbles spoken />}
       <div className="wrap hero-body">
         {eyebrow && <p className="eyebrow">{eyebrow}</p>}
         <h1>{title}</h1>

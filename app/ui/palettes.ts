@@ -22,7 +22,7 @@ export const PALETTES = {
   harbour: {
     primary: '#1f3a7a',
     accent: '#c96a08',
-    paper: '#fcf5e6',
+    paper: '#fcf6e9',
     ink: '#121a33',
     corner: '1.9rem',
   },

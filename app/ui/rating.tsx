@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react'
 import { fieldId, FieldGroup, type FieldProps } from './field.tsx'
 
 interface RatingProps extends FieldProps {
@@ -15,7 +16,7 @@ export function Rating({ steps, low, high, defaultValue, ...field }: RatingProps
   const endsId = `${id}-ends`
   return (
     <FieldGroup field={field} radios describing={endsId}>
-      <div className="scale">
+      <div className="scale" style={columns(steps)}>
         {Array.from({ length: steps }, (_, index) => index + 1).map((step) => (
           <label key={step}>
             <input
@@ -43,4 +44,9 @@ export function Rating({ steps, low, high, defaultValue, ...field }: RatingProps
       </div>
     </FieldGroup>
   )
+}
+
+/** One row where there is room; on a phone a long scale takes two equal ones. */
+function columns(steps: number): CSSProperties & Record<`--${string}`, number> {
+  return { '--steps': steps, '--steps-narrow': steps > 7 ? Math.ceil(steps / 2) : steps }
 }
