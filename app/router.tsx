@@ -3,9 +3,11 @@ import { createRouter } from '@tanstack/react-router'
 import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query'
 import type { i18n } from 'i18next'
 import { I18nextProvider } from 'react-i18next'
+import { isAppError } from './lib/app-error.ts'
 import { routeTree } from './routeTree.gen.ts'
 import { languageRewrite } from './shell/language-rewrite.ts'
 import { cspNonce } from './shell/csp-nonce.ts'
+import { PageError, PageNotFound } from './shell/error-page.tsx'
 import { createI18n, namespacesOf, type Texts, textsFor } from './shell/i18n.ts'
 
 export interface RouterContext {
@@ -14,7 +16,11 @@ export interface RouterContext {
 }
 
 export function getRouter() {
-  const queryClient = new QueryClient({ defaultOptions: { queries: { staleTime: 30_000, retry: 1 } } })
+  const queryClient = new QueryClient({
+    defaultOptions: {
+      queries: { staleTime: 30_000, retry: (failures, error) => typeof window !== 'undefined' && failures < 1 && !isAppError(error) },
+    },
+  })
   const nonce = cspNonce()
   const i18n = createI18n()
   const router = createRouter({
@@ -25,6 +31,8 @@ export function getRouter() {
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
     trailingSlash: 'never',
+    defaultErrorComponent: PageError,
+    defaultNotFoundComponent: PageNotFound,
     dehydrate: (): { texts: Texts } => ({ texts: textsFor(i18n, namespacesOf(router.state.matches)) }),
     hydrate: ({ texts }) => {
       i18n.hydrate({ [i18n.language]: texts })

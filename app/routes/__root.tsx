@@ -1,27 +1,16 @@
-import { createRootRouteWithContext, HeadContent, Outlet, Scripts } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
+import { createRootRouteWithContext } from '@tanstack/react-router'
 import type { RouterContext } from '#app/router.tsx'
+import { Document, documentHead } from '#app/shell/document.tsx'
+import { PageError, PageNotFound } from '#app/shell/error-page.tsx'
 import { ensureTexts, namespacesOf } from '#app/shell/i18n.ts'
+import { ensurePageState } from '#app/shell/page-state.queries.ts'
 
 export const Route = createRootRouteWithContext<RouterContext>()({
-  beforeLoad: ({ context, matches }) => ensureTexts(context.i18n, namespacesOf(matches)),
-  head: () => ({
-    meta: [{ charSet: 'utf-8' }, { name: 'viewport', content: 'width=device-width, initial-scale=1' }, { title: 'Parley' }],
-  }),
-  component: Document,
+  beforeLoad: async ({ context, matches }) => {
+    await Promise.all([ensurePageState(context.queryClient), ensureTexts(context.i18n, namespacesOf(matches))])
+  },
+  head: ({ match }) => documentHead(match.context.queryClient),
+  shellComponent: Document,
+  errorComponent: PageError,
+  notFoundComponent: PageNotFound,
 })
-
-function Document() {
-  const { i18n } = useTranslation()
-  return (
-    <html lang={i18n.language} dir={i18n.dir()}>
-      <head>
-        <HeadContent />
-      </head>
-      <body>
-        <Outlet />
-        <Scripts />
-      </body>
-    </html>
-  )
-}

@@ -1,11 +1,15 @@
 import { createSerializationAdapter } from '@tanstack/react-router'
 import { AppError, type Fault, isAppError } from '#app/lib/app-error.ts'
-import type { ErrorCode } from '#app/lib/error-catalogue.ts'
+import { hideFault, requestIdOf } from './faults.ts'
 
-/** Carries an AppError from the server to the browser as itself: code and faults, never a stack. */
+/** Carries an error from the server to the browser: an AppError as itself, without its stack; anything else as `internal`. */
 export const appErrorAdapter = createSerializationAdapter({
   key: 'app-error',
-  test: (value: unknown): value is AppError => isAppError(value),
-  toSerializable: (error) => ({ code: error.code as string, faults: JSON.stringify(error.faults) }),
-  fromSerializable: ({ code, faults }) => new AppError(code as ErrorCode, { faults: JSON.parse(faults) as Fault[] }),
+  test: (value: unknown): value is Error => value instanceof Error,
+  toSerializable: (error) => {
+    const shown = isAppError(error) ? error : hideFault(error)
+    return { code: shown.code, faults: JSON.stringify(shown.faults), requestId: requestIdOf(shown) ?? '' }
+  },
+  fromSerializable: ({ code, faults, requestId }): Error =>
+    new AppError(code, { faults: JSON.parse(faults) as Fault[], ...(requestId ? { meta: { requestId } } : {}) }),
 })

@@ -18,6 +18,6 @@ export const mapErrors = createMiddleware({ type: 'function' }).server(async ({ 
     const ctx = (context as unknown as Partial<RequestContext> | undefined)?.ctx
     ctx?.runtime.log.error('server function failed', { requestId: ctx.requestId, ...describeError(error) })
     setResponseStatus(500)
-    throw new AppError('internal')
+    throw new AppError('internal', ctx ? { meta: { requestId: ctx.requestId } } : {})
   }
 })

@@ -1,0 +1,45 @@
+import { and, eq } from 'drizzle-orm'
+import { authorize } from '#app/features/permissions/permissions.policy.server.ts'
+import type { Ctx } from '#app/server/context.ts'
+import { contentChanged, type Tx } from '#app/server/db/client.ts'
+import { features, siteFeatures } from '#app/server/db/schema.ts'
+import { FEATURES, type FeatureName, type Features, SITE_FEATURES, type SiteFeatureName, type Switch } from './features.schema.ts'
+
+/** Every named feature with its state on the site: the site's own setting, else the platform's. */
+export async function readFeatures(ctx: Ctx): Promise<Features> {
+  const on = await enabledOnSite(ctx)
+  return Object.fromEntries(FEATURES.map((name) => [name, { enabled: on.has(name) }])) as Features
+}
+
+/** The site features that are on. */
+export async function readSiteFeatures(ctx: Ctx): Promise<SiteFeatureName[]> {
+  const on = await enabledOnSite(ctx)
+  return SITE_FEATURES.filter((name) => on.has(name))
+}
+
+/** True where `name` is on for the site. */
+export const featureEnabled = async (ctx: Ctx, name: FeatureName | SiteFeatureName): Promise<boolean> =>
+  (await enabledOnSite(ctx)).has(name)
+
+/** Turns a feature on or off for the site of `ctx`; the platform's default stays as it is. Stored pages know of it at once. */
+export async function switchSiteFeature(ctx: Ctx, { name, enabled }: Switch): Promise<void> {
+  authorize(ctx.viewer, 'features.switch')
+  await ctx.db.tx(async (tx) => {
+    await tx
+      .insert(siteFeatures)
+      .values({ siteId: ctx.site.id, name, enabled })
+      .onConflictDoUpdate({ target: [siteFeatures.siteId, siteFeatures.name], set: { enabled } })
+    await contentChanged(tx, ctx.site.id)
+  })
+}
+
+async function enabledOnSite(ctx: Ctx): Promise<Set<string>> {
+  const rows = await ctx.db.tx((tx) => settings(tx, ctx.site.id))
+  return new Set(rows.filter((row) => row.own ?? row.platform).map((row) => row.name))
+}
+
+const settings = (tx: Tx, siteId: string) =>
+  tx
+    .select({ name: features.name, platform: features.enabled, own: siteFeatures.enabled })
+    .from(features)
+    .leftJoin(siteFeatures, and(eq(siteFeatures.siteId, siteId), eq(siteFeatures.name, features.name)))

@@ -1,0 +1,6 @@
+import { createServerFn } from '@tanstack/react-start'
+import { readLibrariesDetails, readPublicConfig } from './libraries.server.ts'
+
+export const getLibrariesDetails = createServerFn().handler(({ context }) => readLibrariesDetails(context.ctx))
+
+export const getPublicConfig = createServerFn().handler(async ({ context }) => readPublicConfig(context.ctx))

@@ -1,0 +1,18 @@
+/** What the customer-support chat widget is started with; null where the platform has none. */
+export interface IntercomSettings {
+  appId: string
+  /** Where the widget talks to, if not to Intercom's own address. */
+  endpoint: string | null
+  /** Revisions of the appearance that the site has published: the widget is told whether there are any. */
+  publishedAppearanceRevisions: number
+}
+
+export interface LibrariesDetails {
+  intercom: IntercomSettings | null
+}
+
+/** What the browser needs of the platform's configuration. Nothing of it is secret, nothing is set when building. */
+export interface PublicConfig {
+  segment: { writeKey: string; endpoint: string | null } | null
+  sentry: { dsn: string } | null
+}

@@ -1,0 +1,24 @@
+import { and, count, eq, isNotNull } from 'drizzle-orm'
+import type { Ctx } from '#app/server/context.ts'
+import { appearanceRevisions } from '#app/server/db/schema.ts'
+import type { LibrariesDetails, PublicConfig } from './libraries.schema.ts'
+
+/** Settings of the third-party libraries a page may start. */
+export async function readLibrariesDetails(ctx: Ctx): Promise<LibrariesDetails> {
+  const { INTERCOM_APP_ID: appId, INTERCOM_ENDPOINT: endpoint = null } = ctx.runtime.env
+  if (!appId) return { intercom: null }
+  return { intercom: { appId, endpoint, publishedAppearanceRevisions: await publishedAppearanceRevisions(ctx) } }
+}
+
+export function readPublicConfig(ctx: Ctx): PublicConfig {
+  const { SEGMENT_WRITE_KEY: writeKey, SEGMENT_ENDPOINT: endpoint = null, SENTRY_DSN: dsn } = ctx.runtime.env
+  return { segment: writeKey ? { writeKey, endpoint } : null, sentry: dsn ? { dsn } : null }
+}
+
+function publishedAppearanceRevisions(ctx: Ctx): Promise<number> {
+  return ctx.db.tx(async (tx) => {
+    const published = and(eq(appearanceRevisions.siteId, ctx.site.id), isNotNull(appearanceRevisions.publishedAt))
+    const [row] = await tx.select({ total: count() }).from(appearanceRevisions).where(published)
+    return row?.total ?? 0
+  })
+}

@@ -1,0 +1,10 @@
+import { queryOptions } from '@tanstack/react-query'
+import { getOpencitiesMeta } from './opencities.functions.ts'
+
+/** `opencitiesIntegration.opencitiesMeta` of the page state. */
+export const opencitiesMetaQuery = queryOptions({
+  queryKey: ['opencities-meta'],
+  queryFn: () => getOpencitiesMeta(),
+  staleTime: Infinity,
+  gcTime: Infinity,
+})

@@ -1,0 +1,39 @@
+import { type QueryClient, useQuery } from '@tanstack/react-query'
+import { HeadContent, Scripts } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { API_TOKEN_ATTRIBUTE } from '#app/lib/api-token.ts'
+import { fontPreloads } from '#app/ui/fonts.ts'
+import styles from '#app/ui/styles/app.css?url'
+import { siteSettingsQuery, tokenQuery } from './page-state.queries.ts'
+import { siteName } from './page-state.tsx'
+
+/** What every page has in its head. A route's own title comes on top of the site's name. */
+export function documentHead(queryClient: QueryClient) {
+  const style = queryClient.getQueryData(siteSettingsQuery.queryKey)?.themeStyle
+  return {
+    meta: [{ charSet: 'utf-8' }, { name: 'viewport', content: 'width=device-width, initial-scale=1' }, { title: siteName(queryClient) }],
+    links: [{ rel: 'stylesheet', href: styles }, ...fontPreloads],
+    styles: style ? [{ children: style }] : [],
+  }
+}
+
+/** The whole document around a page, whether the page could be shown or not: it must stand without the page state. */
+export function Document({ children }: { children: ReactNode }) {
+  const { i18n } = useTranslation()
+  const token = useQuery({ ...tokenQuery, enabled: false }).data?.token
+  const colors = useQuery({ ...siteSettingsQuery, enabled: false }).data?.themeColors
+  return (
+    <html lang={i18n.language} dir={i18n.dir()}>
+      <head>
+        <HeadContent />
+        {colors && <meta name="theme-color" content={colors.light} media="(prefers-color-scheme: light)" />}
+        {colors && <meta name="theme-color" content={colors.dark} media="(prefers-color-scheme: dark)" />}
+      </head>
+      <body {...(token ? { [API_TOKEN_ATTRIBUTE]: token } : {})}>
+        {children}
+        <Scripts />
+      </body>
+    </html>
+  )
+}

@@ -1,0 +1,23 @@
+import { createIsomorphicFn, getGlobalStartContext } from '@tanstack/react-start'
+import { AppError, isAppError } from '#app/lib/app-error.ts'
+import { describeError } from '#app/server/log.ts'
+
+/** An unknown error as people may see it. On the server it is described in the log, under the request's id. */
+export const hideFault = createIsomorphicFn()
+  .server((error: unknown): AppError => {
+    const ctx = getGlobalStartContext()?.ctx
+    ctx?.runtime.log.error('page failed', { requestId: ctx.requestId, ...describeError(error) })
+    return new AppError('internal', ctx ? { meta: { requestId: ctx.requestId } } : {})
+  })
+  .client((): AppError => new AppError('internal'))
+
+const currentRequestId = createIsomorphicFn()
+  .server((): string | undefined => getGlobalStartContext()?.ctx.requestId)
+  .client((): string | undefined => undefined)
+
+/** The request in whose log lines a fault of ours is described, to be told to the people who ran into it. */
+export function requestIdOf(error: unknown): string | undefined {
+  if (!isAppError(error)) return currentRequestId()
+  const id = error.meta?.['requestId']
+  return typeof id === 'string' ? id : undefined
+}

@@ -1,0 +1,27 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { featuresQuery, siteFeaturesQuery } from '#app/features/features/features.queries.ts'
+import { librariesDetailsQuery, publicConfigQuery } from '#app/features/libraries/libraries.queries.ts'
+import { opencitiesMetaQuery } from '#app/features/opencities/opencities.queries.ts'
+import { getCurrentSite, getCurrentUser, getSiteSettings, getToken } from './page-state.functions.ts'
+
+const kept = { staleTime: Infinity, gcTime: Infinity }
+
+export const currentUserQuery = queryOptions({ queryKey: ['current-user'], queryFn: () => getCurrentUser(), ...kept })
+export const currentSiteQuery = queryOptions({ queryKey: ['current-site'], queryFn: () => getCurrentSite(), ...kept })
+export const siteSettingsQuery = queryOptions({ queryKey: ['site-settings'], queryFn: () => getSiteSettings(), ...kept })
+export const tokenQuery = queryOptions({ queryKey: ['token'], queryFn: () => getToken(), ...kept })
+
+/** Reads the whole page state into the cache: on the server for the first render, in the browser only what it lacks. */
+export async function ensurePageState(queryClient: QueryClient): Promise<void> {
+  await Promise.all([
+    queryClient.ensureQueryData(currentUserQuery),
+    queryClient.ensureQueryData(currentSiteQuery),
+    queryClient.ensureQueryData(siteSettingsQuery),
+    queryClient.ensureQueryData(tokenQuery),
+    queryClient.ensureQueryData(featuresQuery),
+    queryClient.ensureQueryData(siteFeaturesQuery),
+    queryClient.ensureQueryData(librariesDetailsQuery),
+    queryClient.ensureQueryData(publicConfigQuery),
+    queryClient.ensureQueryData(opencitiesMetaQuery),
+  ])
+}

@@ -1,0 +1,50 @@
+import { and, desc, eq, isNotNull, isNull, lte } from 'drizzle-orm'
+import type { Ctx } from '#app/server/context.ts'
+import { homepageRevisions } from '#app/server/db/schema.ts'
+import { themeColors, themeStyle } from '#app/ui/theme.ts'
+import { offeredLanguages } from './language.ts'
+import type { CurrentSite, CurrentUser, SiteSettings } from './page-state.schema.ts'
+
+const MOST_REVISIONS = 100
+
+export function readCurrentUser({ viewer }: Ctx): CurrentUser | null {
+  if (viewer.kind === 'visitor') return null
+  const { id, email, login, roleName, type, lastSeenAt } = viewer
+  return { id, email, login, roleName, type, lastSeenAt: lastSeenAt?.toISOString() ?? null }
+}
+
+export function readCurrentSite(ctx: Ctx): Promise<CurrentSite> {
+  const { id, name, region, locale } = ctx.site
+  return ctx.db.tx(async (tx) => {
+    const published = await tx
+      .select({ id: homepageRevisions.id, publishedAt: homepageRevisions.publishedAt })
+      .from(homepageRevisions)
+      .where(
+        and(
+          eq(homepageRevisions.siteId, id),
+          isNull(homepageRevisions.hubId),
+          isNotNull(homepageRevisions.publishedAt),
+          lte(homepageRevisions.publishedAt, ctx.now()),
+        ),
+      )
+      .orderBy(desc(homepageRevisions.publishedAt))
+      .limit(MOST_REVISIONS)
+    const publishedHomePageRevisions = published.flatMap((row) =>
+      row.publishedAt ? [{ id: row.id, publishedAt: row.publishedAt.toISOString() }] : [],
+    )
+    return { id, name, region, locale, publishedHomePageRevisions }
+  })
+}
+
+export function readSiteSettings({ site }: Ctx): SiteSettings {
+  const { timeZone, tagline, contactEmail, theme, consentRequired } = site
+  return {
+    languages: offeredLanguages(site.languages),
+    timeZone,
+    tagline,
+    contactEmail,
+    themeStyle: themeStyle(theme),
+    themeColors: themeColors(theme),
+    consentRequired,
+  }
+}

@@ -1,0 +1,46 @@
+import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useMatches } from '@tanstack/react-router'
+import { featuresQuery, siteFeaturesQuery } from '#app/features/features/features.queries.ts'
+import type { FeatureName } from '#app/features/features/features.schema.ts'
+import { librariesDetailsQuery, publicConfigQuery } from '#app/features/libraries/libraries.queries.ts'
+import { opencitiesMetaQuery } from '#app/features/opencities/opencities.queries.ts'
+import type { CurrentSite, CurrentUser, SiteSettings } from './page-state.schema.ts'
+import { currentSiteQuery, currentUserQuery, siteSettingsQuery, tokenQuery } from './page-state.queries.ts'
+
+/** The site the page belongs to: its name, languages, time zone, contact. */
+export function useSite(): CurrentSite & SiteSettings {
+  const { site } = useSuspenseQuery(currentSiteQuery).data
+  return { ...site, ...useSuspenseQuery(siteSettingsQuery).data }
+}
+
+/** Who looks at the page; null for a visitor. */
+export const useViewer = (): CurrentUser | null => useSuspenseQuery(currentUserQuery).data.user
+
+/** True where the named feature is on for the site. */
+export const useFeature = (name: FeatureName): boolean => useSuspenseQuery(featuresQuery).data.features[name].enabled
+
+/** The initial page state as the server read it, and the page's own props. */
+export function usePageState() {
+  return {
+    currentUser: useSuspenseQuery(currentUserQuery).data,
+    currentSite: useSuspenseQuery(currentSiteQuery).data,
+    features: useSuspenseQuery(featuresQuery).data,
+    siteFeatures: useSuspenseQuery(siteFeaturesQuery).data,
+    librariesDetails: useSuspenseQuery(librariesDetailsQuery).data,
+    opencitiesIntegration: useSuspenseQuery(opencitiesMetaQuery).data,
+    publicConfig: useSuspenseQuery(publicConfigQuery).data,
+    siteSettings: useSuspenseQuery(siteSettingsQuery).data,
+    token: useSuspenseQuery(tokenQuery).data.token ?? undefined,
+    hideIntercom: useMatches({ select: (matches) => matches.some((match) => match.staticData.hideIntercom) }),
+  }
+}
+
+/** The site's name, for a route's `head`, once the root route has read the page state. */
+export const siteName = (queryClient: QueryClient): string => queryClient.getQueryData(currentSiteQuery.queryKey)?.site.name ?? 'Parley'
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** Set on routes whose pages never show the support chat. */
+    hideIntercom?: boolean
+  }
+}
