@@ -1,0 +1,58 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
+import { AppError } from '#app/lib/app-error.ts'
+import { wordsIn } from '#app/lib/words.ts'
+import { listedWhere } from '#app/features/projects/projects.policy.server.ts'
+import { phaseSql } from '#app/features/projects/projects.select.server.ts'
+import type { Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { hubs, projects } from '#app/server/db/schema.ts'
+import type { HubCardView, HubView } from './hubs.schema.ts'
+
+type HubRow = typeof hubs.$inferSelect
+interface CountedHub {
+  hub: HubRow
+  projects: number
+  openProjects: number
+}
+
+/** Hubs with how many projects of theirs the viewer may see. */
+function selectHubs(ctx: Ctx, tx: Tx) {
+  const now = ctx.now()
+  return tx
+    .select({
+      hub: hubs,
+      projects: sql<number>`count(${projects.id})`.mapWith(Number),
+      openProjects: sql<number>`count(${projects.id}) filter (where ${phaseSql(now)} = 'open')`.mapWith(Number),
+    })
+    .from(hubs)
+    .leftJoin(projects, and(eq(projects.siteId, hubs.siteId), eq(projects.hubId, hubs.id), listedWhere(ctx)))
+    .groupBy(hubs.siteId, hubs.id)
+    .$dynamic()
+}
+
+function cardOf(ctx: Ctx, { hub, ...counts }: CountedHub): HubCardView {
+  const words = (translated: HubRow['title']) => wordsIn(translated, ctx.language, ctx.site.locale)
+  return { id: hub.id, slug: hub.slug, title: words(hub.title), summary: words(hub.summary), picture: hub.picture, ...counts }
+}
+
+/** Every hub of the site, in the order its administrators chose. */
+export function listHubs(ctx: Ctx): Promise<HubCardView[]> {
+  return ctx.db.tx(async (tx) => {
+    const rows = await selectHubs(ctx, tx).where(eq(hubs.siteId, ctx.site.id)).orderBy(asc(hubs.position), asc(hubs.slug))
+    return rows.map((row) => cardOf(ctx, row))
+  })
+}
+
+/** @throws {AppError} `not-found` */
+export function getHub(ctx: Ctx, input: { slug: string }): Promise<HubView> {
+  return ctx.db.tx(async (tx) => {
+    const [row] = await selectHubs(ctx, tx).where(and(eq(hubs.siteId, ctx.site.id), eq(hubs.slug, input.slug)))
+    if (!row) throw new AppError('not-found')
+    return {
+      ...cardOf(ctx, row),
+      body: wordsIn(row.hub.body, ctx.language, ctx.site.locale),
+      pictureAlt: wordsIn(row.hub.pictureAlt, ctx.language, ctx.site.locale),
+      contactEmail: row.hub.contactEmail,
+    }
+  })
+}

@@ -1,0 +1,157 @@
+import { and, asc, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import type { Translated } from '#app/lib/translated.ts'
+import { wordsIn } from '#app/lib/words.ts'
+import type { Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { hubs, projects, topics } from '#app/server/db/schema.ts'
+import { searchTolerantly, searchWords, type TextSearch, textSearch } from '#app/server/db/text-search.ts'
+import { listedWhere } from './projects.policy.server.ts'
+import {
+  type FacetView,
+  type Phase,
+  PHASES,
+  type ProjectCardView,
+  type ProjectListView,
+  PROJECTS_PER_PAGE,
+  type ProjectSearch,
+} from './projects.schema.ts'
+import { cardView, phaseSql, selectCards } from './projects.select.server.ts'
+
+/** A page of the projects the viewer may see, with how many there are under each filter. Two queries, however many there are. */
+export function listProjects(ctx: Ctx, asked: ProjectSearch): Promise<ProjectListView> {
+  const now = ctx.now()
+  return ctx.db.tx(async (tx) => {
+    const words = asked.q ? searchWords(asked.q) : []
+    const found = words.length ? textSearch(words, { title: projects.searchTitle, text: projects.searchText }) : undefined
+    if (found) await searchTolerantly(tx)
+    const groups = await countGroups(ctx, tx, found, now)
+    const search = understood(asked, groups)
+    const total = sumOf(groups, search)
+    const pages = Math.max(1, Math.ceil(total / PROJECTS_PER_PAGE))
+    const page = Math.min(search.page ?? 1, pages)
+    const rows = await selectCards(tx, now)
+      .where(
+        and(
+          listedWhere(ctx),
+          found?.where,
+          search.status && eq(phaseSql(now), search.status),
+          search.hub ? eq(hubs.slug, search.hub) : undefined,
+          search.topic ? eq(topics.slug, search.topic) : undefined,
+        ),
+      )
+      .orderBy(...orderOf(search, found, now), desc(projects.id))
+      .limit(PROJECTS_PER_PAGE)
+      .offset((page - 1) * PROJECTS_PER_PAGE)
+    return {
+      projects: rows.map((row) => cardView(ctx, row)),
+      total,
+      page,
+      pages,
+      search,
+      phases: phaseCounts(groups, search),
+      hubs: facets(ctx, groups, search, 'hub'),
+      topics: facets(ctx, groups, search, 'topic'),
+      now: now.toISOString(),
+    }
+  })
+}
+
+/** Projects of one phase as cards, those that close soonest or opened last first: for homepages, hubs and empty pages. */
+export function projectCards(
+  ctx: Ctx,
+  wanted: { phase?: Phase; hubId?: string; ids?: readonly string[]; newest?: boolean; limit: number },
+): Promise<ProjectCardView[]> {
+  if (wanted.ids?.length === 0) return Promise.resolve([])
+  const now = ctx.now()
+  return ctx.db.tx(async (tx) => {
+    const rows = await selectCards(tx, now)
+      .where(
+        and(
+          listedWhere(ctx),
+          wanted.phase && eq(phaseSql(now), wanted.phase),
+          wanted.hubId ? eq(projects.hubId, wanted.hubId) : undefined,
+          wanted.ids && inArray(projects.id, [...wanted.ids]),
+        ),
+      )
+      .orderBy(...orderOf(wanted.newest ? { sort: 'newest' } : {}, undefined, now), desc(projects.id))
+      .limit(wanted.limit)
+    return rows.map((row) => cardView(ctx, row))
+  })
+}
+
+interface Group {
+  phase: Phase
+  hub: { slug: string; title: Translated } | null
+  topic: { slug: string; title: Translated } | null
+  count: number
+}
+
+/**
+ * How many projects match the words typed, by phase, hub and topic: every count on the page is a sum of these. Groups without a
+ * match are there too, so that a filter which finds nothing is still known by its name.
+ */
+function countGroups(ctx: Ctx, tx: Tx, found: TextSearch | undefined, now: Date): Promise<Group[]> {
+  const matching =
+    found &&
+    tx
+      .select({ id: projects.id })
+      .from(projects)
+      .where(and(eq(projects.siteId, ctx.site.id), found.where))
+  return tx
+    .select({
+      phase: phaseSql(now).as('phase'),
+      hub: { slug: hubs.slug, title: hubs.title },
+      topic: { slug: topics.slug, title: topics.title },
+      count: matching ? sql<number>`count(*) filter (where ${projects.id} in ${matching})`.mapWith(Number) : count(),
+    })
+    .from(projects)
+    .leftJoin(hubs, and(eq(hubs.siteId, projects.siteId), eq(hubs.id, projects.hubId)))
+    .leftJoin(topics, and(eq(topics.siteId, projects.siteId), eq(topics.id, projects.topicId)))
+    .where(listedWhere(ctx))
+    .groupBy(sql`phase`, hubs.slug, hubs.title, topics.slug, topics.title)
+}
+
+type Facet = 'status' | 'hub' | 'topic'
+
+function sumOf(groups: readonly Group[], search: ProjectSearch, but?: Facet): number {
+  return groups.reduce((sum, group) => {
+    const fits =
+      (but === 'status' || !search.status || group.phase === search.status) &&
+      (but === 'hub' || !search.hub || group.hub?.slug === search.hub) &&
+      (but === 'topic' || !search.topic || group.topic?.slug === search.topic)
+    return fits ? sum + group.count : sum
+  }, 0)
+}
+
+const phaseCounts = (groups: readonly Group[], search: ProjectSearch): Record<Phase, number> =>
+  Object.fromEntries(PHASES.map((phase) => [phase, sumOf(groups, { ...search, status: phase })])) as Record<Phase, number>
+
+function facets({ language, site }: Ctx, groups: readonly Group[], search: ProjectSearch, kind: 'hub' | 'topic'): FacetView[] {
+  const named = new Map(groups.flatMap((group) => (group[kind] ? [[group[kind].slug, group[kind].title] as const] : [])))
+  return [...named]
+    .map(([slug, title]) => ({ slug, title: wordsIn(title, language, site.locale), count: sumOf(groups, { ...search, [kind]: slug }) }))
+    .sort((a, b) => a.title.text.localeCompare(b.title.text, language))
+}
+
+/** A hub or topic that no project has is no filter but a stale address: it is left out. */
+function understood(asked: ProjectSearch, groups: readonly Group[]): ProjectSearch {
+  const { hub, topic, ...rest } = asked
+  return {
+    ...rest,
+    ...(hub && groups.some((group) => group.hub?.slug === hub) ? { hub } : {}),
+    ...(topic && groups.some((group) => group.topic?.slug === topic) ? { topic } : {}),
+  }
+}
+
+function orderOf(search: ProjectSearch, found: TextSearch | undefined, now: Date): SQL[] {
+  if (search.sort === 'newest') return [sql`${projects.publishedAt} desc nulls last`]
+  if (search.sort === 'people') return [desc(projects.participants)]
+  if (found && !search.sort) return [sql`${found.score} desc`]
+  const phase = phaseSql(now)
+  return [
+    sql`array_position(array['open', 'upcoming', 'results', 'closed'], ${phase})`,
+    sql`case ${phase} when 'open' then ${projects.closesAt} when 'upcoming' then ${projects.opensAt} end asc nulls last`,
+    sql`${projects.closesAt} desc nulls last`,
+    asc(projects.slug),
+  ]
+}

@@ -1,0 +1,84 @@
+import { and, eq, gt, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { decide, type Place, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
+import { AppError } from '#app/lib/app-error.ts'
+import { hashToken } from '#app/server/auth/tokens.ts'
+import type { Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { previewLinks, projectMembers, projects } from '#app/server/db/schema.ts'
+
+export type ProjectRow = typeof projects.$inferSelect
+
+const PUBLISHED = ['published', 'archived']
+
+/** Where a project lies, as the permission table asks. */
+export const placeOf = (row: Pick<ProjectRow, 'id' | 'hubId' | 'publishedAt'>): Place => ({
+  hubId: row.hubId,
+  projectId: row.id,
+  everPublished: row.publishedAt !== null,
+})
+
+/** Projects that lists, feeds and searching may show the viewer: published ones for everyone, and members-only ones for those let in. */
+export function listedWhere(ctx: Ctx): SQL | undefined {
+  const { viewer, site } = ctx
+  const inScope = scopeWhere(viewer, 'projects.see-members-only', { hub: projects.hubId, project: projects.id }) ?? sql`true`
+  const asMember =
+    viewer.kind === 'user'
+      ? sql`exists (select 1 from ${projectMembers} where ${projectMembers.siteId} = ${site.id}
+          and ${projectMembers.projectId} = ${projects.id} and ${projectMembers.userId} = ${viewer.id})`
+      : undefined
+  return and(
+    eq(projects.siteId, site.id),
+    inArray(projects.status, PUBLISHED),
+    or(eq(projects.visibility, 'public'), and(eq(projects.visibility, 'members'), or(inScope, asMember))),
+  )
+}
+
+/** Whatever the viewer may administer or look at, drafts and hidden ones included. */
+export function knownWhere(ctx: Ctx): SQL | undefined {
+  const inScope = scopeWhere(ctx.viewer, 'projects.see-draft', { hub: projects.hubId, project: projects.id })
+  return inScope === undefined ? eq(projects.siteId, ctx.site.id) : or(listedWhere(ctx), and(eq(projects.siteId, ctx.site.id), inScope))
+}
+
+/**
+ * May the viewer see this one project? What may not be seen does not exist for them; what was archived and taken off the site is gone.
+ * @returns whether it is seen ahead of everyone else
+ * @throws {AppError} `not-found` or `gone`
+ */
+export async function assertVisible(ctx: Ctx, tx: Tx, row: ProjectRow, previewToken?: string): Promise<{ preview: boolean }> {
+  const place = placeOf(row)
+  const isPublished = PUBLISHED.includes(row.status)
+  if (isPublished && (row.visibility === 'public' || row.visibility === 'link')) return { preview: false }
+  if (isPublished && row.visibility === 'members') {
+    const isMember = await isMemberOf(ctx, tx, row.id)
+    if (decide(ctx.viewer, 'projects.see-members-only', { ...place, isMember }).ok) return { preview: false }
+  }
+  const hasPreviewLink = previewToken ? await opensPreview(ctx, tx, row.id, previewToken) : false
+  if (decide(ctx.viewer, 'projects.see-draft', { ...place, hasPreviewLink }).ok)
+    return { preview: !isPublished || row.visibility === 'hidden' }
+  throw new AppError(row.status === 'archived' && row.visibility === 'hidden' ? 'gone' : 'not-found')
+}
+
+async function isMemberOf({ viewer, site }: Ctx, tx: Tx, projectId: string): Promise<boolean> {
+  if (viewer.kind !== 'user') return false
+  const [found] = await tx
+    .select({ projectId: projectMembers.projectId })
+    .from(projectMembers)
+    .where(and(eq(projectMembers.siteId, site.id), eq(projectMembers.projectId, projectId), eq(projectMembers.userId, viewer.id)))
+  return found !== undefined
+}
+
+async function opensPreview(ctx: Ctx, tx: Tx, projectId: string, token: string): Promise<boolean> {
+  const [found] = await tx
+    .select({ id: previewLinks.id })
+    .from(previewLinks)
+    .where(
+      and(
+        eq(previewLinks.siteId, ctx.site.id),
+        eq(previewLinks.projectId, projectId),
+        eq(previewLinks.tokenHash, hashToken(token)),
+        gt(previewLinks.expiresAt, ctx.now()),
+        isNull(previewLinks.revokedAt),
+      ),
+    )
+  return found !== undefined
+}

@@ -1,0 +1,154 @@
+import * as v from 'valibot'
+import type { DatePrecision } from '#app/lib/format.ts'
+import type { Language } from '#app/lib/languages.ts'
+import type { Words } from '#app/lib/words.ts'
+
+export const PROJECT_STATUSES = ['draft', 'in_review', 'scheduled', 'published', 'archived'] as const
+export type ProjectStatus = (typeof PROJECT_STATUSES)[number]
+
+/** public: everyone; members: its members; hidden: its administrators; link: whoever has the address, but it is not listed. */
+export const VISIBILITIES = ['public', 'members', 'hidden', 'link'] as const
+export type Visibility = (typeof VISIBILITIES)[number]
+
+/** Where a consultation stands for those it is for, by its dates and its outcome. */
+export const PHASES = ['open', 'upcoming', 'closed', 'results'] as const
+export type Phase = (typeof PHASES)[number]
+
+export const PROJECT_SORTS = ['closing', 'newest', 'people'] as const
+export type ProjectSort = (typeof PROJECT_SORTS)[number]
+
+export const PROJECTS_PER_PAGE = 12
+
+const slug = v.pipe(v.string(), v.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/), v.maxLength(80))
+const searchEntries = {
+  q: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200)),
+  status: v.picklist(PHASES),
+  topic: slug,
+  hub: slug,
+  sort: v.picklist(PROJECT_SORTS),
+  page: v.pipe(v.union([v.string(), v.number()]), v.toNumber(), v.integer(), v.minValue(1), v.maxValue(1000)),
+}
+
+/** What of a list's address is understood. */
+export interface ProjectSearch {
+  q?: string
+  status?: Phase
+  topic?: string
+  hub?: string
+  sort?: ProjectSort
+  page?: number
+}
+
+/**
+ * Reads the parameters of the list of projects. What is unknown or broken is left out rather than refused; leaving it out,
+ * instead of setting it to nothing, also keeps the router from redirecting.
+ */
+export function readProjectSearch(given: Record<string, unknown>): ProjectSearch {
+  const read: Record<string, unknown> = {}
+  for (const [name, schema] of Object.entries(searchEntries)) {
+    const parsed = v.safeParse(schema, given[name])
+    if (parsed.success) read[name] = parsed.output
+  }
+  return read
+}
+
+interface Named {
+  slug: string
+  title: Words
+}
+
+/** A project as a card shows it. Instants are ISO 8601. */
+export interface ProjectCardView {
+  id: string
+  slug: string
+  title: Words
+  summary: Words
+  phase: Phase
+  archived: boolean
+  membersOnly: boolean
+  opensAt: string | null
+  closesAt: string | null
+  participants: number
+  /** Of the shortest survey that is open, where that is known. */
+  minutes: number | null
+  picture: string | null
+  hub: Named | null
+  topic: Named | null
+}
+
+export interface FacetView extends Named {
+  count: number
+}
+
+export interface ProjectListView {
+  projects: ProjectCardView[]
+  total: number
+  page: number
+  pages: number
+  /** What the list was asked for, as far as it was understood. */
+  search: ProjectSearch
+  phases: Record<Phase, number>
+  hubs: FacetView[]
+  topics: FacetView[]
+  /** When this was so. */
+  now: string
+}
+
+export interface ProjectDateView {
+  id: string
+  title: Words
+  detail: Words
+  happensAt: string
+  precision: DatePrecision
+}
+
+export interface ProjectDocumentView {
+  id: string
+  title: Words
+  href: string
+  mediaType: string
+  bytes: number
+  language: Language | null
+}
+
+export interface ProjectSurveyView {
+  slug: string
+  title: Words
+  intro: Words
+  open: boolean
+  opensAt: string | null
+  closesAt: string | null
+  minutes: number | null
+  people: number
+  needsAccount: boolean
+  resultsPublic: boolean
+}
+
+export interface UpdateTeaser {
+  slug: string
+  title: Words
+  excerpt: string
+  publishedAt: string
+  project: Named
+}
+
+export interface ProjectView extends ProjectCardView {
+  status: ProjectStatus
+  visibility: Visibility
+  pictureAlt: Words
+  body: Words
+  outcome: Words
+  place: Words
+  team: { name: string; role: Words; email: string | null }[]
+  publishedAt: string | null
+  updatedAt: string
+  dates: ProjectDateView[]
+  documents: ProjectDocumentView[]
+  updates: UpdateTeaser[]
+  surveys: ProjectSurveyView[]
+  followers: number
+  following: boolean
+  /** Seen by way of a link for previewing, or as one of its administrators, before it is published. */
+  preview: boolean
+  now: string
+}

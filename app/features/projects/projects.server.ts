@@ -1,0 +1,180 @@
+import { and, asc, count, desc, eq, isNotNull, lte, sql } from 'drizzle-orm'
+import { AppError } from '#app/lib/app-error.ts'
+import type { DatePrecision } from '#app/lib/format.ts'
+import { excerpt } from '#app/lib/rich-text.ts'
+import type { Translated } from '#app/lib/translated.ts'
+import { wordsIn } from '#app/lib/words.ts'
+import type { Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { projectDates, projectDocuments, projectFollows, projects, projectUpdates, surveys } from '#app/server/db/schema.ts'
+import { assertVisible, type ProjectRow } from './projects.policy.server.ts'
+import type { ProjectStatus, ProjectSurveyView, ProjectView, Visibility } from './projects.schema.ts'
+import { cardView, selectCards } from './projects.select.server.ts'
+
+/**
+ * A project with all that its page shows: one query for each kind of thing on it.
+ * @throws {AppError} `not-found` where it may not be seen, `gone` where it was taken off the site
+ */
+export function getProject(ctx: Ctx, input: { slug: string; preview?: string | undefined }): Promise<ProjectView> {
+  const now = ctx.now()
+  return ctx.db.tx(async (tx) => {
+    const row = await findBySlug(ctx, tx, input.slug)
+    const { preview } = await assertVisible(ctx, tx, row, input.preview)
+    const [card] = await selectCards(tx, now).where(and(eq(projects.siteId, ctx.site.id), eq(projects.id, row.id)))
+    if (!card) throw new AppError('not-found')
+    return {
+      ...cardView(ctx, card),
+      ...ownPart(ctx, row),
+      ...(await followPart(ctx, tx, row.id)),
+      dates: await datesOf(ctx, tx, row.id),
+      documents: await documentsOf(ctx, tx, row.id),
+      updates: await updatesOf(ctx, tx, row, now),
+      surveys: await surveysOf(ctx, tx, row.id, now),
+      preview,
+      now: now.toISOString(),
+    }
+  })
+}
+
+/** @throws {AppError} `not-found` */
+export async function findBySlug(ctx: Ctx, tx: Tx, slug: string): Promise<ProjectRow> {
+  const [row] = await tx
+    .select()
+    .from(projects)
+    .where(and(eq(projects.siteId, ctx.site.id), eq(projects.slug, slug)))
+  if (!row) throw new AppError('not-found')
+  return row
+}
+
+const speaker = (ctx: Ctx) => (translated: Translated | null | undefined) => wordsIn(translated, ctx.language, ctx.site.locale)
+
+interface StoredPlace {
+  address?: Translated
+}
+
+interface StoredMember {
+  name: string
+  role?: Translated
+  email?: string
+}
+
+function ownPart(ctx: Ctx, row: ProjectRow) {
+  const words = speaker(ctx)
+  return {
+    status: row.status as ProjectStatus,
+    visibility: row.visibility as Visibility,
+    pictureAlt: words(row.pictureAlt),
+    body: words(row.body),
+    outcome: words(row.outcome),
+    place: words((row.place as StoredPlace | null)?.address),
+    team: (row.team as StoredMember[]).map((member) => ({ name: member.name, role: words(member.role), email: member.email ?? null })),
+    publishedAt: row.publishedAt?.toISOString() ?? null,
+    updatedAt: row.updatedAt.toISOString(),
+  }
+}
+
+async function followPart({ viewer, site }: Ctx, tx: Tx, projectId: string): Promise<{ followers: number; following: boolean }> {
+  const viewerId = viewer.kind === 'user' ? viewer.id : null
+  const [found] = await tx
+    .select({ followers: count(), following: sql<boolean>`coalesce(bool_or(${projectFollows.userId} = ${viewerId}), false)` })
+    .from(projectFollows)
+    .where(and(eq(projectFollows.siteId, site.id), eq(projectFollows.projectId, projectId)))
+  return found ?? { followers: 0, following: false }
+}
+
+async function datesOf(ctx: Ctx, tx: Tx, projectId: string): Promise<ProjectView['dates']> {
+  const rows = await tx
+    .select()
+    .from(projectDates)
+    .where(and(eq(projectDates.siteId, ctx.site.id), eq(projectDates.projectId, projectId)))
+    .orderBy(asc(projectDates.happensAt), asc(projectDates.position))
+    .limit(100)
+  const words = speaker(ctx)
+  return rows.map((row) => ({
+    id: row.id,
+    title: words(row.title),
+    detail: words(row.detail),
+    happensAt: row.happensAt.toISOString(),
+    precision: row.precision as DatePrecision,
+  }))
+}
+
+async function documentsOf(ctx: Ctx, tx: Tx, projectId: string): Promise<ProjectView['documents']> {
+  const rows = await tx
+    .select()
+    .from(projectDocuments)
+    .where(and(eq(projectDocuments.siteId, ctx.site.id), eq(projectDocuments.projectId, projectId)))
+    .orderBy(asc(projectDocuments.position), asc(projectDocuments.id))
+    .limit(200)
+  const words = speaker(ctx)
+  return rows.map((row) => ({
+    id: row.id,
+    title: words(row.title),
+    href: row.file,
+    mediaType: row.mediaType,
+    bytes: row.bytes,
+    language: row.language,
+  }))
+}
+
+const TEASER_LETTERS = 220
+const TEASERS = 20
+
+async function updatesOf(ctx: Ctx, tx: Tx, project: ProjectRow, now: Date): Promise<ProjectView['updates']> {
+  const rows = await tx
+    .select()
+    .from(projectUpdates)
+    .where(
+      and(
+        eq(projectUpdates.siteId, ctx.site.id),
+        eq(projectUpdates.projectId, project.id),
+        isNotNull(projectUpdates.publishedAt),
+        lte(projectUpdates.publishedAt, now),
+      ),
+    )
+    .orderBy(desc(projectUpdates.publishedAt))
+    .limit(TEASERS)
+  const words = speaker(ctx)
+  return rows.map((row) => ({
+    slug: row.slug,
+    title: words(row.title),
+    excerpt: excerpt(words(row.body).text, TEASER_LETTERS),
+    publishedAt: (row.publishedAt ?? now).toISOString(),
+    project: { slug: project.slug, title: words(project.title) },
+  }))
+}
+
+async function surveysOf(ctx: Ctx, tx: Tx, projectId: string, now: Date): Promise<ProjectSurveyView[]> {
+  const open = sql<boolean>`(${surveys.status} = 'published' and (${surveys.opensAt} is null or ${surveys.opensAt} <= ${now})
+    and (${surveys.closesAt} is null or ${surveys.closesAt} > ${now}))`
+  const rows = await tx
+    .select({
+      slug: surveys.slug,
+      title: surveys.title,
+      intro: surveys.intro,
+      opensAt: surveys.opensAt,
+      closesAt: surveys.closesAt,
+      minutes: surveys.minutes,
+      people: surveys.responsesCount,
+      access: surveys.access,
+      resultsPublic: surveys.resultsPublic,
+      open,
+    })
+    .from(surveys)
+    .where(and(eq(surveys.siteId, ctx.site.id), eq(surveys.projectId, projectId), sql`${surveys.status} <> 'draft'`))
+    .orderBy(desc(open), asc(surveys.position), asc(surveys.id))
+    .limit(50)
+  const words = speaker(ctx)
+  return rows.map((row) => ({
+    slug: row.slug,
+    title: words(row.title),
+    intro: words(row.intro),
+    open: row.open,
+    opensAt: row.opensAt?.toISOString() ?? null,
+    closesAt: row.closesAt?.toISOString() ?? null,
+    minutes: row.minutes,
+    people: row.people,
+    needsAccount: row.access === 'signed_in' || row.access === 'confirmed' || row.access === 'members',
+    resultsPublic: row.resultsPublic,
+  }))
+}

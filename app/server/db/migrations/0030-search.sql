@@ -1,0 +1,12 @@
+-- What searching compares: folded titles apart, so that a hit in a title counts more, and all folded words.
+alter table projects add column search_title text not null default '';
+alter table hubs add column search_title text not null default '', add column search_text text not null default '';
+alter table pages add column search_title text not null default '', add column search_text text not null default '';
+alter table project_updates add column search_title text not null default '', add column search_text text not null default '';
+
+create index project_updates_recent on project_updates (site_id, published_at desc);
+create index project_documents_project on project_documents (site_id, project_id, position);
+create index surveys_project on surveys (site_id, project_id, position);
+create index projects_closing on projects (site_id, closes_at);
+create index project_members_user on project_members (site_id, user_id);
+create index project_follows_user on project_follows (site_id, user_id);
