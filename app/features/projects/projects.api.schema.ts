@@ -1,0 +1,115 @@
+import * as v from 'valibot'
+import { filter } from '#app/lib/api-client/filters.ts'
+import { attribute, resourceShape, toMany, toOne, translated } from '#app/lib/api-client/resource-shape.ts'
+import { DATE_PRECISIONS } from '#app/lib/format.ts'
+import { slugSchema } from '#app/lib/slug.ts'
+import { timestampSchema } from '#app/lib/timestamp.ts'
+import { translatedSchema } from '#app/lib/translated.ts'
+import { idSchema } from '#app/lib/uuid.ts'
+import { PHASES, PROJECT_STATUSES, VISIBILITIES } from './projects.schema.ts'
+
+const changeable = { create: 'optional', update: true } as const
+const instant = v.nullable(timestampSchema)
+/** A picture of the site's own: a path, never another host's address. */
+export const pictureSchema = v.pipe(v.string(), v.maxLength(300), v.regex(/^\/(?!\/)[\w./-]+$/))
+
+const placeSchema = v.strictObject({
+  address: translatedSchema(300),
+  lat: v.optional(v.pipe(v.number(), v.minValue(-90), v.maxValue(90))),
+  lng: v.optional(v.pipe(v.number(), v.minValue(-180), v.maxValue(180))),
+})
+
+const teamMemberSchema = v.strictObject({
+  name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(120)),
+  role: v.optional(translatedSchema(120)),
+  email: v.optional(v.pipe(v.string(), v.email(), v.maxLength(254))),
+})
+
+export const keyDateSchema = v.strictObject({
+  id: v.optional(idSchema),
+  title: translatedSchema(160),
+  detail: v.optional(translatedSchema(600)),
+  happensAt: timestampSchema,
+  precision: v.picklist(DATE_PRECISIONS),
+})
+
+export const projectShape = resourceShape({
+  type: 'projects',
+  summary: 'Consultations of the site',
+  operations: ['list', 'get', 'create', 'update', 'remove'],
+  locked: true,
+  can: ['update', 'publish', 'requestReview', 'remove', 'seeResponses', 'exportPersonalData'],
+  attributes: {
+    slug: attribute(slugSchema, changeable),
+    title: translated({ max: 200, create: 'required', update: true }),
+    summary: translated({ max: 600, ...changeable }),
+    body: translated({ max: 40_000, ...changeable }),
+    outcome: translated({ max: 40_000, ...changeable }),
+    status: attribute(v.picklist(PROJECT_STATUSES)),
+    phase: attribute(v.picklist(PHASES)),
+    visibility: attribute(v.picklist(VISIBILITIES), changeable),
+    opensAt: attribute(instant, changeable),
+    closesAt: attribute(instant, changeable),
+    publishAt: attribute(instant),
+    publishedAt: attribute(instant),
+    archivedAt: attribute(instant),
+    updatedAt: attribute(timestampSchema),
+    picture: attribute(v.nullable(pictureSchema), changeable),
+    pictureAlt: translated({ max: 300, ...changeable }),
+    place: attribute(v.nullable(placeSchema), changeable),
+    team: attribute(v.pipe(v.array(teamMemberSchema), v.maxLength(30)), changeable),
+    dates: attribute(v.pipe(v.array(keyDateSchema), v.maxLength(60)), { update: true }),
+    featured: attribute(v.boolean(), changeable),
+    participants: attribute(v.number()),
+  },
+  relationships: {
+    hub: toOne('hubs', { create: 'optional', update: true }),
+    topic: toOne('topics', { create: 'optional', update: true }),
+    updates: toMany('project-updates', { inverse: 'project' }),
+    publications: toMany('publications', { inverse: 'project' }),
+    archivals: toMany('archivals', { inverse: 'project' }),
+  },
+  filters: {
+    status: filter.choices(PROJECT_STATUSES),
+    visibility: filter.choices(VISIBILITIES),
+    hub: filter.ids(),
+    topic: filter.ids(),
+    q: filter.text(200),
+  },
+  sorts: ['title', 'updatedAt', 'publishedAt', 'closesAt', 'participants'],
+  defaultSort: '-updatedAt',
+})
+
+/**
+ * That a project is public, will be, or waits for review: its id is the project's. POST publishes now, or at `publishAt`; from those
+ * who may only ask, it asks for review. DELETE takes an appointment or a request back.
+ */
+export const publicationShape = resourceShape({
+  type: 'publications',
+  summary: 'Publication of a project: now, at a time, or asked for',
+  operations: ['get', 'create', 'remove'],
+  attributes: {
+    publishAt: attribute(instant, { create: 'optional' }),
+    /** Publish although texts of a language are missing. */
+    waiveTranslations: attribute(v.boolean(), { read: false, create: 'optional' }),
+    status: attribute(v.picklist(PROJECT_STATUSES)),
+  },
+  relationships: { project: toOne('projects', { create: 'required', nullable: false }) },
+})
+
+/** That a project is archived: its id is the project's. DELETE brings the project back. */
+export const archivalShape = resourceShape({
+  type: 'archivals',
+  summary: 'Archival of a project',
+  operations: ['get', 'create', 'remove'],
+  attributes: { archivedAt: attribute(instant) },
+  relationships: { project: toOne('projects', { create: 'required', nullable: false }) },
+})
+
+declare module '#app/lib/api-client/resource-shape.ts' {
+  interface ResourceShapes {
+    projects: typeof projectShape
+    publications: typeof publicationShape
+    archivals: typeof archivalShape
+  }
+}

@@ -1,0 +1,167 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { recordAudit } from '#app/features/audit/audit.server.ts'
+import { authorize } from '#app/features/permissions/permissions.policy.server.ts'
+import type { CreateInput, UpdateInput } from '#app/lib/api-client/resource-types.ts'
+import { AppError } from '#app/lib/app-error.ts'
+import { searchFields } from '#app/lib/search-fields.ts'
+import { newId } from '#app/lib/uuid.ts'
+import type { Ctx } from '#app/server/context.ts'
+import { contentChanged, type Tx } from '#app/server/db/client.ts'
+import { projectDates, projects, responses, surveys } from '#app/server/db/schema.ts'
+import { freeSlug, uniquely } from '#app/server/saving.ts'
+import type { projectShape } from './projects.api.schema.ts'
+import { placeOf, type ProjectRow } from './projects.policy.server.ts'
+
+type Create = CreateInput<typeof projectShape>
+type Update = UpdateInput<typeof projectShape>
+
+/** Texts and dates that a new project may leave out. */
+const UNSET = { summaryTranslations: {}, bodyTranslations: {}, outcomeTranslations: {}, pictureAltTranslations: {} }
+
+/**
+ * Makes a draft: by a site administrator anywhere, by a hub administrator in their own hub.
+ * @returns the new project's id
+ * @throws {AppError} `forbidden`, or `invalid` with `taken`, `required` or `dates-out-of-order`
+ */
+export async function createProject(ctx: Ctx, input: Create): Promise<string> {
+  authorize(ctx.viewer, 'projects.create', { hubId: input.hub ?? null })
+  if (!Object.values(input.titleTranslations).some((text) => text?.trim())) {
+    throw new AppError('invalid', { faults: [{ code: 'required', pointer: '/titleTranslations' }] })
+  }
+  inOrder(input.opensAt, input.closesAt)
+  const id = newId()
+  const text = { ...UNSET, ...input }
+  await uniquely('/slug', () =>
+    ctx.db.tx(async (tx) => {
+      const slug = await freeSlug(input.slug, input.titleTranslations, ctx.site.locale, 'project', (wanted) => slugTaken(ctx, tx, wanted))
+      await tx.insert(projects).values({
+        siteId: ctx.site.id,
+        id,
+        slug,
+        ...columns(text),
+        ...searchFields(input.titleTranslations, text.summaryTranslations, text.bodyTranslations),
+        title: input.titleTranslations,
+        createdBy: ctx.viewer.kind === 'user' ? ctx.viewer.id : null,
+        updatedAt: ctx.now(),
+      })
+      await recordAudit(ctx, tx, { action: 'projects.create', subject: { type: 'projects', id }, hubId: input.hub ?? null, projectId: id })
+    }),
+  )
+  return id
+}
+
+/**
+ * Changes what is given and nothing else.
+ * @param lockVersion the version the change was made on
+ * @throws {AppError} `stale` where somebody else saved in between; `forbidden`; `invalid`
+ */
+export async function updateProject(ctx: Ctx, row: ProjectRow, input: Update, lockVersion: number): Promise<void> {
+  authorize(ctx.viewer, 'projects.edit', placeOf(row))
+  if (input.hub !== undefined && input.hub !== row.hubId) authorize(ctx.viewer, 'projects.create', { hubId: input.hub })
+  if (input.slug !== undefined && input.slug !== row.slug) authorize(ctx.viewer, 'projects.publish', placeOf(row))
+  inOrder(input.opensAt === undefined ? row.opensAt : input.opensAt, input.closesAt === undefined ? row.closesAt : input.closesAt)
+  const title = input.titleTranslations ?? row.title
+  await uniquely('/slug', () =>
+    ctx.db.tx(async (tx) => {
+      const changed = await tx
+        .update(projects)
+        .set({
+          ...(input.slug === undefined ? {} : { slug: input.slug }),
+          ...columns(input),
+          ...searchFields(title, input.summaryTranslations ?? row.summary, input.bodyTranslations ?? row.body),
+          updatedAt: ctx.now(),
+          lockVersion: sql`${projects.lockVersion} + 1`,
+        })
+        .where(and(eq(projects.siteId, ctx.site.id), eq(projects.id, row.id), eq(projects.lockVersion, lockVersion)))
+        .returning({ id: projects.id })
+      if (!changed.length) throw new AppError('stale')
+      if (input.dates) await replaceDates(ctx, tx, row.id, input.dates)
+      await recordAudit(ctx, tx, {
+        action: 'projects.update',
+        subject: { type: 'projects', id: row.id },
+        hubId: row.hubId,
+        projectId: row.id,
+        detail: { changed: Object.keys(input) },
+      })
+      await contentChanged(tx, ctx.site.id)
+    }),
+  )
+}
+
+/**
+ * Deletes a project that nobody has answered. One that people took part in is archived instead, so that nothing said is lost.
+ * @throws {AppError} `forbidden`, `conflict`
+ */
+export async function deleteProject(ctx: Ctx, row: ProjectRow): Promise<void> {
+  authorize(ctx.viewer, 'projects.delete', placeOf(row))
+  await ctx.db.tx(async (tx) => {
+    const [answered] = await tx
+      .select({ id: responses.id })
+      .from(responses)
+      .innerJoin(surveys, and(eq(surveys.siteId, responses.siteId), eq(surveys.id, responses.surveyId)))
+      .where(and(eq(surveys.siteId, ctx.site.id), eq(surveys.projectId, row.id)))
+      .limit(1)
+    if (answered) throw new AppError('conflict', { detail: 'People have answered: archive the project instead.' })
+    await tx.delete(projects).where(and(eq(projects.siteId, ctx.site.id), eq(projects.id, row.id)))
+    await recordAudit(ctx, tx, {
+      action: 'projects.delete',
+      subject: { type: 'projects', id: row.id },
+      hubId: row.hubId,
+      detail: { title: row.title, slug: row.slug },
+    })
+    await contentChanged(tx, ctx.site.id)
+  })
+}
+
+function inOrder(opens: Date | string | null | undefined, closes: Date | string | null | undefined): void {
+  if (opens && closes && new Date(opens) >= new Date(closes)) {
+    throw new AppError('invalid', { faults: [{ code: 'dates-out-of-order', pointer: '/closesAt' }] })
+  }
+}
+
+const toDate = (text: string | null): Date | null => (text === null ? null : new Date(text))
+
+/** Columns of what is given; what is not given stays as it is. */
+function columns(input: Partial<Update>): Partial<typeof projects.$inferInsert> {
+  return {
+    ...(input.titleTranslations && { title: input.titleTranslations }),
+    ...(input.summaryTranslations && { summary: input.summaryTranslations }),
+    ...(input.bodyTranslations && { body: input.bodyTranslations }),
+    ...(input.outcomeTranslations && { outcome: input.outcomeTranslations }),
+    ...(input.pictureAltTranslations && { pictureAlt: input.pictureAltTranslations }),
+    ...(input.visibility && { visibility: input.visibility }),
+    ...(input.opensAt !== undefined && { opensAt: toDate(input.opensAt) }),
+    ...(input.closesAt !== undefined && { closesAt: toDate(input.closesAt) }),
+    ...(input.picture !== undefined && { picture: input.picture }),
+    ...(input.place !== undefined && { place: input.place }),
+    ...(input.team && { team: input.team }),
+    ...(input.featured !== undefined && { featured: input.featured }),
+    ...(input.hub !== undefined && { hubId: input.hub }),
+    ...(input.topic !== undefined && { topicId: input.topic }),
+  }
+}
+
+async function slugTaken(ctx: Ctx, tx: Tx, slug: string): Promise<boolean> {
+  const found = await tx
+    .select({ id: projects.id })
+    .from(projects)
+    .where(and(eq(projects.siteId, ctx.site.id), eq(projects.slug, slug)))
+  return found.length > 0
+}
+
+async function replaceDates(ctx: Ctx, tx: Tx, projectId: string, dates: NonNullable<Update['dates']>): Promise<void> {
+  await tx.delete(projectDates).where(and(eq(projectDates.siteId, ctx.site.id), eq(projectDates.projectId, projectId)))
+  if (!dates.length) return
+  await tx.insert(projectDates).values(
+    dates.map((date, position) => ({
+      siteId: ctx.site.id,
+      id: newId(),
+      projectId,
+      title: date.title,
+      detail: date.detail ?? {},
+      happensAt: new Date(date.happensAt),
+      precision: date.precision,
+      position,
+    })),
+  )
+}

@@ -1,0 +1,113 @@
+import { and, eq, inArray, lte, sql } from 'drizzle-orm'
+import { recordAudit } from '#app/features/audit/audit.server.ts'
+import { authorize } from '#app/features/permissions/permissions.policy.server.ts'
+import { AppError } from '#app/lib/app-error.ts'
+import { createCtx, type Ctx } from '#app/server/context.ts'
+import { contentChanged, type Tx } from '#app/server/db/client.ts'
+import { projects, sites } from '#app/server/db/schema.ts'
+import type { Runtime } from '#app/server/runtime.ts'
+import { missingTranslations } from '#app/server/saving.ts'
+import { placeOf, type ProjectRow } from './projects.policy.server.ts'
+import type { ProjectStatus } from './projects.schema.ts'
+
+const BEFORE: ProjectStatus[] = ['draft', 'in_review', 'scheduled']
+
+/**
+ * Publishes now or makes an appointment; for those who may only ask, asks for review.
+ * @throws {AppError} `forbidden`, `already-published`, or `invalid` naming each text that lacks a language of the site
+ */
+export async function publishProject(
+  ctx: Ctx,
+  row: ProjectRow,
+  input: { publishAt?: string | null | undefined; waiveTranslations?: boolean | undefined },
+): Promise<ProjectStatus> {
+  const { only } = authorize(ctx.viewer, 'projects.publish', placeOf(row))
+  if (!BEFORE.includes(row.status as ProjectStatus)) throw new AppError('already-published')
+  const now = ctx.now()
+  const publishAt = input.publishAt ? new Date(input.publishAt) : null
+  const missing = input.waiveTranslations ? [] : missingTranslations({ title: row.title, summary: row.summary }, ctx.site.languages)
+  if (missing.length) throw new AppError('invalid', { faults: missing })
+  const status: ProjectStatus = only ? 'in_review' : publishAt && publishAt > now ? 'scheduled' : 'published'
+  await ctx.db.tx(async (tx) => {
+    await move(ctx, tx, row, BEFORE, {
+      status,
+      publishAt: status === 'published' ? null : publishAt,
+      ...(status === 'published' && { publishedAt: row.publishedAt ?? now }),
+    })
+    await note(ctx, tx, row, status === 'in_review' ? 'projects.request-review' : status === 'scheduled' ? 'projects.schedule' : 'projects.publish')
+  })
+  return status
+}
+
+/** Takes an appointment or a request for review back: the project is a draft again. @throws {AppError} `forbidden`, `already-published` */
+export async function withdrawPublication(ctx: Ctx, row: ProjectRow): Promise<void> {
+  authorize(ctx.viewer, 'projects.publish', placeOf(row))
+  if (!BEFORE.includes(row.status as ProjectStatus)) throw new AppError('already-published')
+  await ctx.db.tx(async (tx) => {
+    await move(ctx, tx, row, BEFORE, { status: 'draft', publishAt: null })
+    await note(ctx, tx, row, 'projects.withdraw')
+  })
+}
+
+/** @throws {AppError} `forbidden`, `not-published` */
+export async function archiveProject(ctx: Ctx, row: ProjectRow): Promise<void> {
+  mayPublish(ctx, row)
+  if (row.status !== 'published') throw new AppError('not-published')
+  await ctx.db.tx(async (tx) => {
+    await move(ctx, tx, row, ['published'], { status: 'archived', archivedAt: ctx.now() })
+    await note(ctx, tx, row, 'projects.archive')
+  })
+}
+
+/** Brings an archived project back as it was. @throws {AppError} `forbidden`, `conflict` */
+export async function unarchiveProject(ctx: Ctx, row: ProjectRow): Promise<void> {
+  mayPublish(ctx, row)
+  if (row.status !== 'archived') throw new AppError('conflict')
+  await ctx.db.tx(async (tx) => {
+    await move(ctx, tx, row, ['archived'], { status: 'published', archivedAt: null })
+    await note(ctx, tx, row, 'projects.unarchive')
+  })
+}
+
+/** Publishes what is due on every site. @returns how many projects were published */
+export async function publishDue(runtime: Runtime): Promise<number> {
+  const active = await runtime.database.global.select().from(sites).where(eq(sites.status, 'active'))
+  let published = 0
+  for (const site of active) {
+    const ctx = createCtx(runtime, { ...site, host: '' })
+    // oxlint-disable-next-line no-await-in-loop -- one site at a time keeps the load even
+    published += await ctx.db.tx(async (tx) => {
+      const due = await tx
+        .update(projects)
+        .set({
+          status: 'published',
+          publishedAt: sql`coalesce(${projects.publishedAt}, ${projects.publishAt})`,
+          publishAt: null,
+          lockVersion: sql`${projects.lockVersion} + 1`,
+        })
+        .where(and(eq(projects.siteId, site.id), eq(projects.status, 'scheduled'), lte(projects.publishAt, ctx.now())))
+        .returning()
+      for (const row of due) await note(ctx, tx, row, 'projects.publish') // oxlint-disable-line no-await-in-loop
+      return due.length
+    })
+  }
+  return published
+}
+
+function mayPublish(ctx: Ctx, row: ProjectRow): void {
+  if (authorize(ctx.viewer, 'projects.publish', placeOf(row)).only) throw new AppError('forbidden')
+}
+
+async function move(ctx: Ctx, tx: Tx, row: ProjectRow, from: ProjectStatus[], to: Partial<typeof projects.$inferInsert>): Promise<void> {
+  const moved = await tx
+    .update(projects)
+    .set({ ...to, updatedAt: ctx.now(), lockVersion: sql`${projects.lockVersion} + 1` })
+    .where(and(eq(projects.siteId, ctx.site.id), eq(projects.id, row.id), inArray(projects.status, from)))
+    .returning({ id: projects.id })
+  if (!moved.length) throw new AppError('conflict')
+}
+
+async function note(ctx: Ctx, tx: Tx, row: ProjectRow, action: string): Promise<void> {
+  await recordAudit(ctx, tx, { action, subject: { type: 'projects', id: row.id }, hubId: row.hubId, projectId: row.id })
+  await contentChanged(tx, ctx.site.id)
+}

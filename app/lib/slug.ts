@@ -1,0 +1,13 @@
+import * as v from 'valibot'
+import { foldText } from './fold.ts'
+
+/** The part of an address that names a thing: small letters, digits and single hyphens. */
+export const slugSchema = v.pipe(v.string(), v.maxLength(80), v.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/))
+
+/** A slug made of a title, or '' where the title has no letter that can stand in one. */
+export function slugOf(title: string): string {
+  return foldText(title)
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 70)
+    .replace(/^-+|-+$/g, '')
+}
