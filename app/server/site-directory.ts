@@ -34,6 +34,17 @@ export class SiteDirectory {
     return site
   }
 
+  /** Every active site under its primary name, for work that no request asked for. */
+  async active(): Promise<Site[]> {
+    const rows = await this.#database.global
+      .select({ site: sites, host: siteDomains.host })
+      .from(sites)
+      .leftJoin(siteDomains, and(eq(siteDomains.siteId, sites.id), siteDomains.isPrimary))
+      .where(eq(sites.status, 'active'))
+      .orderBy(sites.slug)
+    return rows.map(({ site, host }) => ({ ...site, host: host ?? '', primaryHost: host ?? '' }))
+  }
+
   /** Forget what was kept: the next request reads anew. */
   refresh(): void {
     this.#kept.clear()

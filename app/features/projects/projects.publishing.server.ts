@@ -4,7 +4,7 @@ import { authorize } from '#app/features/permissions/permissions.policy.server.t
 import { AppError } from '#app/lib/app-error.ts'
 import { createCtx, type Ctx } from '#app/server/context.ts'
 import { contentChanged, type Tx } from '#app/server/db/client.ts'
-import { projects, sites } from '#app/server/db/schema.ts'
+import { projects } from '#app/server/db/schema.ts'
 import type { Runtime } from '#app/server/runtime.ts'
 import { missingTranslations } from '#app/server/saving.ts'
 import { placeOf, type ProjectRow } from './projects.policy.server.ts'
@@ -71,10 +71,9 @@ export async function unarchiveProject(ctx: Ctx, row: ProjectRow): Promise<void>
 
 /** Publishes what is due on every site. @returns how many projects were published */
 export async function publishDue(runtime: Runtime): Promise<number> {
-  const active = await runtime.database.global.select().from(sites).where(eq(sites.status, 'active'))
   let published = 0
-  for (const site of active) {
-    const ctx = createCtx(runtime, { ...site, host: '' })
+  for (const site of await runtime.sites.active()) {
+    const ctx = createCtx(runtime, site)
     // oxlint-disable-next-line no-await-in-loop -- one site at a time keeps the load even
     published += await ctx.db.tx(async (tx) => {
       const due = await tx

@@ -1,0 +1,71 @@
+import { and, asc, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import type { ListQuery, ListResult } from '#app/server/api/implement.ts'
+import type { Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { projectDates, projects } from '#app/server/db/schema.ts'
+import { searchTolerantly, searchWords, textSearch } from '#app/server/db/text-search.ts'
+import type { projectShape } from './projects.api.schema.ts'
+import { knownWhere, type ProjectRow } from './projects.policy.server.ts'
+import type { Phase } from './projects.schema.ts'
+import { phaseSql } from './projects.select.server.ts'
+
+export type ProjectRecord = ProjectRow & { phase: Phase; dates: (typeof projectDates.$inferSelect)[] }
+
+/** Projects as the API gives them: those the viewer may know of, drafts in their scope included. */
+export function listKnownProjects(ctx: Ctx, query: ListQuery<typeof projectShape>): Promise<ListResult<ProjectRecord>> {
+  const { filter } = query
+  const words = filter.q ? searchWords(filter.q) : []
+  const search = words.length ? textSearch(words, { title: projects.searchTitle, text: projects.searchText }) : undefined
+  const where = and(
+    knownWhere(ctx),
+    filter.status && inArray(projects.status, filter.status),
+    filter.visibility && inArray(projects.visibility, filter.visibility),
+    filter.hub && inArray(projects.hubId, filter.hub),
+    filter.topic && inArray(projects.topicId, filter.topic),
+    search?.where,
+  )
+  const title = sql`coalesce(nullif(${projects.title} ->> ${ctx.language}, ''), ${projects.title} ->> ${ctx.site.locale})`
+  const columns: Record<(typeof query.sort)[number]['by'], SQL> = {
+    title: sql`lower(${title})`,
+    updatedAt: sql`${projects.updatedAt}`,
+    publishedAt: sql`${projects.publishedAt}`,
+    closesAt: sql`${projects.closesAt}`,
+    participants: sql`${projects.participants}`,
+  }
+  const order = query.sort.map(({ by, descending }) => sql`${columns[by]} ${sql.raw(descending ? 'desc' : 'asc')} nulls last`)
+  return ctx.db.tx(async (tx) => {
+    if (search) await searchTolerantly(tx)
+    const [counted] = await tx.select({ total: count() }).from(projects).where(where)
+    const rows = await tx
+      .select({ project: projects, phase: phaseSql(ctx.now()) })
+      .from(projects)
+      .where(where)
+      .orderBy(...(search ? [desc(search.score)] : []), ...order, asc(projects.id))
+      .limit(query.page.limit)
+      .offset(query.page.offset)
+    return { rows: await withDates(ctx, tx, rows), total: counted?.total ?? 0 }
+  })
+}
+
+/** Those of the projects with these ids that the viewer may know of, with their key dates. */
+export function knownProjects(ctx: Ctx, ids: readonly string[]): Promise<ProjectRecord[]> {
+  return ctx.db.tx(async (tx) => {
+    const rows = await tx
+      .select({ project: projects, phase: phaseSql(ctx.now()) })
+      .from(projects)
+      .where(and(knownWhere(ctx), inArray(projects.id, [...ids])))
+    return withDates(ctx, tx, rows)
+  })
+}
+
+async function withDates(ctx: Ctx, tx: Tx, rows: { project: ProjectRow; phase: Phase }[]): Promise<ProjectRecord[]> {
+  const ids = rows.map(({ project }) => project.id)
+  const dates = ids.length
+    ? await tx
+        .select()
+        .from(projectDates)
+        .where(and(eq(projectDates.siteId, ctx.site.id), inArray(projectDates.projectId, ids)))
+        .orderBy(asc(projectDates.position))
+    : []
+  return rows.map(({ project, phase }) => ({ ...project, phase, dates: dates.filter((date) => date.projectId === project.id) }))
+}
