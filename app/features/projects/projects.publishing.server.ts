@@ -34,7 +34,12 @@ export async function publishProject(
       publishAt: status === 'published' ? null : publishAt,
       ...(status === 'published' && { publishedAt: row.publishedAt ?? now }),
     })
-    await note(ctx, tx, row, status === 'in_review' ? 'projects.request-review' : status === 'scheduled' ? 'projects.schedule' : 'projects.publish')
+    await note(
+      ctx,
+      tx,
+      row,
+      status === 'in_review' ? 'projects.request-review' : status === 'scheduled' ? 'projects.schedule' : 'projects.publish',
+    )
   })
   return status
 }

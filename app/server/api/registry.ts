@@ -1,7 +1,19 @@
+import { hubResource, topicResource } from '../../features/hubs/hubs.resource.server.ts'
+import { pageResource } from '../../features/pages/pages.resource.server.ts'
+import { archivalResource, projectResource, publicationResource } from '../../features/projects/projects.resource.server.ts'
+import { projectUpdateResource } from '../../features/updates/updates.resource.server.ts'
 import { createRegistry } from './create-registry.ts'
 
 /**
  * Every resource of `/api/v2`: the one file of `app/server` that may import features' `*.resource.server.ts`.
  * Add yours in the order of the alphabet.
  */
-export const registry = createRegistry([])
+export const registry = createRegistry([
+  archivalResource,
+  hubResource,
+  pageResource,
+  projectResource,
+  projectUpdateResource,
+  publicationResource,
+  topicResource,
+])

@@ -1,0 +1,152 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { recordAudit } from '#app/features/audit/audit.server.ts'
+import { authorize } from '#app/features/permissions/permissions.policy.server.ts'
+import type { CreateInput, UpdateInput } from '#app/lib/api-client/resource-types.ts'
+import { AppError } from '#app/lib/app-error.ts'
+import { searchFields } from '#app/lib/search-fields.ts'
+import { newId } from '#app/lib/uuid.ts'
+import type { Ctx } from '#app/server/context.ts'
+import { contentChanged } from '#app/server/db/client.ts'
+import { hubs, projects, topics } from '#app/server/db/schema.ts'
+import { freeSlug, uniquely } from '#app/server/saving.ts'
+import type { hubShape, topicShape } from './hubs.api.schema.ts'
+
+export type HubRow = typeof hubs.$inferSelect
+export type TopicRow = typeof topics.$inferSelect
+type HubInput = UpdateInput<typeof hubShape>
+
+const hubColumns = (input: HubInput): Partial<typeof hubs.$inferInsert> => ({
+  ...(input.slug && { slug: input.slug }),
+  ...(input.titleTranslations && { title: input.titleTranslations }),
+  ...(input.summaryTranslations && { summary: input.summaryTranslations }),
+  ...(input.bodyTranslations && { body: input.bodyTranslations }),
+  ...(input.contactEmail !== undefined && { contactEmail: input.contactEmail }),
+  ...(input.position !== undefined && { position: input.position }),
+})
+
+/** @returns the new hub's id @throws {AppError} `forbidden`, or `invalid` with `taken` */
+export async function createHub(ctx: Ctx, input: CreateInput<typeof hubShape>): Promise<string> {
+  authorize(ctx.viewer, 'hubs.create')
+  const id = newId()
+  await uniquely('/slug', () =>
+    ctx.db.tx(async (tx) => {
+      const slug = await freeSlug(input.slug, input.titleTranslations, ctx.site.locale, 'hub', async (wanted) => {
+        const found = await tx
+          .select({ id: hubs.id })
+          .from(hubs)
+          .where(and(eq(hubs.siteId, ctx.site.id), eq(hubs.slug, wanted)))
+        return found.length > 0
+      })
+      await tx.insert(hubs).values({
+        ...hubColumns(input),
+        ...searchFields(input.titleTranslations, input.summaryTranslations, input.bodyTranslations),
+        siteId: ctx.site.id,
+        id,
+        slug,
+        title: input.titleTranslations,
+      })
+      await recordAudit(ctx, tx, { action: 'hubs.create', subject: { type: 'hubs', id }, hubId: id })
+      await contentChanged(tx, ctx.site.id)
+    }),
+  )
+  return id
+}
+
+/** @throws {AppError} `forbidden`, `stale`, or `invalid` with `taken` */
+export async function updateHub(ctx: Ctx, row: HubRow, input: HubInput, lockVersion: number): Promise<void> {
+  authorize(ctx.viewer, 'hubs.edit-homepage', { hubId: row.id })
+  await uniquely('/slug', () =>
+    ctx.db.tx(async (tx) => {
+      const changed = await tx
+        .update(hubs)
+        .set({
+          ...hubColumns(input),
+          ...searchFields(
+            input.titleTranslations ?? row.title,
+            input.summaryTranslations ?? row.summary,
+            input.bodyTranslations ?? row.body,
+          ),
+          updatedAt: ctx.now(),
+          lockVersion: sql`${hubs.lockVersion} + 1`,
+        })
+        .where(and(eq(hubs.siteId, ctx.site.id), eq(hubs.id, row.id), eq(hubs.lockVersion, lockVersion)))
+        .returning({ id: hubs.id })
+      if (!changed.length) throw new AppError('stale')
+      await recordAudit(ctx, tx, {
+        action: 'hubs.update',
+        subject: { type: 'hubs', id: row.id },
+        hubId: row.id,
+        detail: { changed: Object.keys(input) },
+      })
+      await contentChanged(tx, ctx.site.id)
+    }),
+  )
+}
+
+/** Deletes a hub that holds no project. @throws {AppError} `forbidden`, `conflict` */
+export async function deleteHub(ctx: Ctx, row: HubRow): Promise<void> {
+  authorize(ctx.viewer, 'hubs.create')
+  await ctx.db.tx(async (tx) => {
+    const [held] = await tx
+      .select({ id: projects.id })
+      .from(projects)
+      .where(and(eq(projects.siteId, ctx.site.id), eq(projects.hubId, row.id)))
+      .limit(1)
+    if (held) throw new AppError('conflict', { detail: 'The hub still holds projects: move them first.' })
+    await tx.delete(hubs).where(and(eq(hubs.siteId, ctx.site.id), eq(hubs.id, row.id)))
+    await recordAudit(ctx, tx, { action: 'hubs.delete', subject: { type: 'hubs', id: row.id }, detail: { title: row.title } })
+    await contentChanged(tx, ctx.site.id)
+  })
+}
+
+/** @returns the new topic's id @throws {AppError} `forbidden`, or `invalid` with `taken` */
+export async function createTopic(ctx: Ctx, input: CreateInput<typeof topicShape>): Promise<string> {
+  authorize(ctx.viewer, 'site.edit')
+  const id = newId()
+  await uniquely('/slug', () =>
+    ctx.db.tx(async (tx) => {
+      const slug = await freeSlug(input.slug, input.titleTranslations, ctx.site.locale, 'topic', async (wanted) => {
+        const found = await tx
+          .select({ id: topics.id })
+          .from(topics)
+          .where(and(eq(topics.siteId, ctx.site.id), eq(topics.slug, wanted)))
+        return found.length > 0
+      })
+      await tx.insert(topics).values({ siteId: ctx.site.id, id, slug, title: input.titleTranslations })
+      await recordAudit(ctx, tx, { action: 'topics.create', subject: { type: 'topics', id } })
+      await contentChanged(tx, ctx.site.id)
+    }),
+  )
+  return id
+}
+
+/** @throws {AppError} `forbidden`, or `invalid` with `taken` */
+export async function updateTopic(ctx: Ctx, row: TopicRow, input: UpdateInput<typeof topicShape>): Promise<void> {
+  authorize(ctx.viewer, 'site.edit')
+  await uniquely('/slug', () =>
+    ctx.db.tx(async (tx) => {
+      await tx
+        .update(topics)
+        .set({ slug: input.slug ?? row.slug, title: input.titleTranslations ?? row.title })
+        .where(and(eq(topics.siteId, ctx.site.id), eq(topics.id, row.id)))
+      await recordAudit(ctx, tx, { action: 'topics.update', subject: { type: 'topics', id: row.id } })
+      await contentChanged(tx, ctx.site.id)
+    }),
+  )
+}
+
+/** Deletes a topic that no project has. @throws {AppError} `forbidden`, `conflict` */
+export async function deleteTopic(ctx: Ctx, row: TopicRow): Promise<void> {
+  authorize(ctx.viewer, 'site.edit')
+  await ctx.db.tx(async (tx) => {
+    const [used] = await tx
+      .select({ id: projects.id })
+      .from(projects)
+      .where(and(eq(projects.siteId, ctx.site.id), eq(projects.topicId, row.id)))
+      .limit(1)
+    if (used) throw new AppError('conflict', { detail: 'Projects still have this topic.' })
+    await tx.delete(topics).where(and(eq(topics.siteId, ctx.site.id), eq(topics.id, row.id)))
+    await recordAudit(ctx, tx, { action: 'topics.delete', subject: { type: 'topics', id: row.id } })
+    await contentChanged(tx, ctx.site.id)
+  })
+}

@@ -1,0 +1,108 @@
+import { and, asc, count, desc, eq, inArray, sql } from 'drizzle-orm'
+import { knownWhere } from '#app/features/projects/projects.policy.server.ts'
+import { decide, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
+import { implementResource } from '#app/server/api/implement.ts'
+import type { Ctx } from '#app/server/context.ts'
+import { hubs, projects, topics } from '#app/server/db/schema.ts'
+import { hubShape, topicShape } from './hubs.api.schema.ts'
+import {
+  createHub,
+  createTopic,
+  deleteHub,
+  deleteTopic,
+  type HubRow,
+  type TopicRow,
+  updateHub,
+  updateTopic,
+} from './hubs.editing.server.ts'
+
+const titleIn = (ctx: Ctx, column: typeof hubs.title | typeof topics.title) =>
+  sql`lower(coalesce(nullif(${column} ->> ${ctx.language}, ''), ${column} ->> ${ctx.site.locale}))`
+
+export const hubResource = implementResource(hubShape, {
+  load: (ctx, ids): Promise<HubRow[]> =>
+    ctx.db.tx((tx) =>
+      tx
+        .select()
+        .from(hubs)
+        .where(and(eq(hubs.siteId, ctx.site.id), inArray(hubs.id, [...ids]))),
+    ),
+  list: (ctx, { filter, sort, page }) => {
+    const mine = filter.mine ? scopeWhere(ctx.viewer, 'hubs.edit-homepage', { hub: hubs.id }) : undefined
+    const where = and(eq(hubs.siteId, ctx.site.id), mine)
+    const order = sort.map(({ by, descending }) => (descending ? desc : asc)(by === 'title' ? titleIn(ctx, hubs.title) : hubs.position))
+    return ctx.db.tx(async (tx) => {
+      const [counted] = await tx.select({ total: count() }).from(hubs).where(where)
+      const rows = await tx
+        .select()
+        .from(hubs)
+        .where(where)
+        .orderBy(...order, asc(hubs.id))
+        .limit(page.limit)
+        .offset(page.offset)
+      return { rows, total: counted?.total ?? 0 }
+    })
+  },
+  can: ({ viewer }, row) => ({
+    update: decide(viewer, 'hubs.edit-homepage', { hubId: row.id }).ok,
+    remove: decide(viewer, 'hubs.create').ok,
+    createProject: decide(viewer, 'projects.create', { hubId: row.id }).ok,
+    addProjectAdmin: decide(viewer, 'project-admins.add', { hubId: row.id }).ok,
+  }),
+  lockVersion: (row) => row.lockVersion,
+  attributes: (row) => ({
+    slug: row.slug,
+    title: row.title,
+    summary: row.summary,
+    body: row.body,
+    contactEmail: row.contactEmail,
+    position: row.position,
+  }),
+  relationships: {
+    projects: {
+      ids: async (ctx, rows) => {
+        const ids = rows.map((row) => row.id)
+        const found = await ctx.db.tx((tx) =>
+          tx
+            .select({ id: projects.id, hubId: projects.hubId })
+            .from(projects)
+            .where(and(knownWhere(ctx), inArray(projects.hubId, ids)))
+            .orderBy(desc(projects.publishedAt), asc(projects.id)),
+        )
+        return new Map(ids.map((id) => [id, found.filter((project) => project.hubId === id).map((project) => project.id)]))
+      },
+      filter: (row) => ({ hub: [row.id] }),
+    },
+  },
+  create: createHub,
+  update: (ctx, row, input, lock) => updateHub(ctx, row, input, lock.version),
+  remove: (ctx, row) => deleteHub(ctx, row),
+})
+
+export const topicResource = implementResource(topicShape, {
+  load: (ctx, ids): Promise<TopicRow[]> =>
+    ctx.db.tx((tx) =>
+      tx
+        .select()
+        .from(topics)
+        .where(and(eq(topics.siteId, ctx.site.id), inArray(topics.id, [...ids]))),
+    ),
+  list: (ctx, { sort, page }) =>
+    ctx.db.tx(async (tx) => {
+      const where = eq(topics.siteId, ctx.site.id)
+      const [counted] = await tx.select({ total: count() }).from(topics).where(where)
+      const rows = await tx
+        .select()
+        .from(topics)
+        .where(where)
+        .orderBy(...sort.map(({ descending }) => (descending ? desc : asc)(titleIn(ctx, topics.title))), asc(topics.id))
+        .limit(page.limit)
+        .offset(page.offset)
+      return { rows, total: counted?.total ?? 0 }
+    }),
+  can: ({ viewer }) => ({ update: decide(viewer, 'site.edit').ok }),
+  attributes: (row) => ({ slug: row.slug, title: row.title }),
+  create: createTopic,
+  update: (ctx, row, input) => updateTopic(ctx, row, input),
+  remove: (ctx, row) => deleteTopic(ctx, row),
+})

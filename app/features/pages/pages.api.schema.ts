@@ -1,0 +1,35 @@
+import * as v from 'valibot'
+import { filter } from '#app/lib/api-client/filters.ts'
+import { attribute, resourceShape, translated } from '#app/lib/api-client/resource-shape.ts'
+import { slugSchema } from '#app/lib/slug.ts'
+import { timestampSchema } from '#app/lib/timestamp.ts'
+
+/** `legal` pages are linked in the footer of every page. */
+export const PAGE_KINDS = ['page', 'legal'] as const
+
+const changeable = { create: 'optional', update: true } as const
+
+export const pageShape = resourceShape({
+  type: 'pages',
+  summary: 'Legal and free pages of the site',
+  operations: ['list', 'get', 'create', 'update', 'remove'],
+  locked: true,
+  can: ['update'],
+  attributes: {
+    slug: attribute(slugSchema, changeable),
+    kind: attribute(v.picklist(PAGE_KINDS), changeable),
+    title: translated({ max: 200, create: 'required', update: true }),
+    body: translated({ max: 100_000, create: 'required', update: true }),
+    publishedAt: attribute(v.nullable(timestampSchema), changeable),
+    position: attribute(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(10_000)), changeable),
+  },
+  filters: { kind: filter.choice(PAGE_KINDS) },
+  sorts: ['position'],
+  defaultSort: 'position',
+})
+
+declare module '#app/lib/api-client/resource-shape.ts' {
+  interface ResourceShapes {
+    pages: typeof pageShape
+  }
+}

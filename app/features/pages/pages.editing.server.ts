@@ -1,0 +1,90 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { recordAudit } from '#app/features/audit/audit.server.ts'
+import { authorize } from '#app/features/permissions/permissions.policy.server.ts'
+import type { CreateInput, UpdateInput } from '#app/lib/api-client/resource-types.ts'
+import { AppError } from '#app/lib/app-error.ts'
+import { searchFields } from '#app/lib/search-fields.ts'
+import { newId } from '#app/lib/uuid.ts'
+import type { Ctx } from '#app/server/context.ts'
+import { contentChanged } from '#app/server/db/client.ts'
+import { pages } from '#app/server/db/schema.ts'
+import { freeSlug, uniquely } from '#app/server/saving.ts'
+import type { pageShape } from './pages.api.schema.ts'
+
+export type PageRow = typeof pages.$inferSelect
+
+const instant = (text: string | null): Date | null => (text === null ? null : new Date(text))
+
+/** @returns the new page's id @throws {AppError} `forbidden`, or `invalid` with `taken` */
+export async function createPage(ctx: Ctx, input: CreateInput<typeof pageShape>): Promise<string> {
+  authorize(ctx.viewer, 'site.edit')
+  const id = newId()
+  await uniquely('/slug', () =>
+    ctx.db.tx(async (tx) => {
+      const slug = await freeSlug(input.slug, input.titleTranslations, ctx.site.locale, 'page', async (wanted) => {
+        const found = await tx
+          .select({ id: pages.id })
+          .from(pages)
+          .where(and(eq(pages.siteId, ctx.site.id), eq(pages.slug, wanted)))
+        return found.length > 0
+      })
+      await tx.insert(pages).values({
+        siteId: ctx.site.id,
+        id,
+        slug,
+        kind: input.kind ?? 'page',
+        title: input.titleTranslations,
+        body: input.bodyTranslations,
+        publishedAt: instant(input.publishedAt ?? null),
+        position: input.position ?? 0,
+        ...searchFields(input.titleTranslations, input.bodyTranslations),
+      })
+      await recordAudit(ctx, tx, { action: 'pages.create', subject: { type: 'pages', id } })
+      await contentChanged(tx, ctx.site.id)
+    }),
+  )
+  return id
+}
+
+/** @throws {AppError} `forbidden`, `stale`, or `invalid` with `taken` */
+export async function updatePage(ctx: Ctx, row: PageRow, input: UpdateInput<typeof pageShape>, lockVersion: number): Promise<void> {
+  authorize(ctx.viewer, 'site.edit')
+  const title = input.titleTranslations ?? row.title
+  const body = input.bodyTranslations ?? row.body
+  await uniquely('/slug', () =>
+    ctx.db.tx(async (tx) => {
+      const changed = await tx
+        .update(pages)
+        .set({
+          title,
+          body,
+          ...(input.slug && { slug: input.slug }),
+          ...(input.kind && { kind: input.kind }),
+          ...(input.publishedAt !== undefined && { publishedAt: instant(input.publishedAt) }),
+          ...(input.position !== undefined && { position: input.position }),
+          ...searchFields(title, body),
+          updatedAt: ctx.now(),
+          lockVersion: sql`${pages.lockVersion} + 1`,
+        })
+        .where(and(eq(pages.siteId, ctx.site.id), eq(pages.id, row.id), eq(pages.lockVersion, lockVersion)))
+        .returning({ id: pages.id })
+      if (!changed.length) throw new AppError('stale')
+      await recordAudit(ctx, tx, {
+        action: 'pages.update',
+        subject: { type: 'pages', id: row.id },
+        detail: { changed: Object.keys(input) },
+      })
+      await contentChanged(tx, ctx.site.id)
+    }),
+  )
+}
+
+/** @throws {AppError} `forbidden` */
+export async function deletePage(ctx: Ctx, row: PageRow): Promise<void> {
+  authorize(ctx.viewer, 'site.edit')
+  await ctx.db.tx(async (tx) => {
+    await tx.delete(pages).where(and(eq(pages.siteId, ctx.site.id), eq(pages.id, row.id)))
+    await recordAudit(ctx, tx, { action: 'pages.delete', subject: { type: 'pages', id: row.id }, detail: { title: row.title } })
+    await contentChanged(tx, ctx.site.id)
+  })
+}

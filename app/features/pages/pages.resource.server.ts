@@ -1,0 +1,49 @@
+import { and, asc, count, desc, eq, inArray, lte, type SQL } from 'drizzle-orm'
+import { decide } from '#app/features/permissions/permissions.policy.server.ts'
+import { implementResource } from '#app/server/api/implement.ts'
+import type { Ctx } from '#app/server/context.ts'
+import { pages } from '#app/server/db/schema.ts'
+import { type PAGE_KINDS, pageShape } from './pages.api.schema.ts'
+import { createPage, deletePage, type PageRow, updatePage } from './pages.editing.server.ts'
+
+/** Published pages for everyone, drafts for those who may edit the site. */
+function visible(ctx: Ctx, more?: SQL): SQL | undefined {
+  const all = decide(ctx.viewer, 'site.edit').ok
+  return and(eq(pages.siteId, ctx.site.id), all ? undefined : lte(pages.publishedAt, ctx.now()), more)
+}
+
+export const pageResource = implementResource(pageShape, {
+  load: (ctx, ids): Promise<PageRow[]> =>
+    ctx.db.tx((tx) =>
+      tx
+        .select()
+        .from(pages)
+        .where(visible(ctx, inArray(pages.id, [...ids]))),
+    ),
+  list: (ctx, { filter, sort, page }) =>
+    ctx.db.tx(async (tx) => {
+      const where = visible(ctx, filter.kind ? eq(pages.kind, filter.kind) : undefined)
+      const [counted] = await tx.select({ total: count() }).from(pages).where(where)
+      const rows = await tx
+        .select()
+        .from(pages)
+        .where(where)
+        .orderBy(...sort.map(({ descending }) => (descending ? desc : asc)(pages.position)), asc(pages.id))
+        .limit(page.limit)
+        .offset(page.offset)
+      return { rows, total: counted?.total ?? 0 }
+    }),
+  can: ({ viewer }) => ({ update: decide(viewer, 'site.edit').ok }),
+  lockVersion: (row) => row.lockVersion,
+  attributes: (row) => ({
+    slug: row.slug,
+    kind: row.kind as (typeof PAGE_KINDS)[number],
+    title: row.title,
+    body: row.body,
+    publishedAt: row.publishedAt,
+    position: row.position,
+  }),
+  create: createPage,
+  update: (ctx, row, input, lock) => updatePage(ctx, row, input, lock.version),
+  remove: (ctx, row) => deletePage(ctx, row),
+})

@@ -1,0 +1,30 @@
+import * as v from 'valibot'
+import { filter } from '#app/lib/api-client/filters.ts'
+import { attribute, resourceShape, toOne, translated } from '#app/lib/api-client/resource-shape.ts'
+import { slugSchema } from '#app/lib/slug.ts'
+import { timestampSchema } from '#app/lib/timestamp.ts'
+
+export const projectUpdateShape = resourceShape({
+  type: 'project-updates',
+  summary: 'What happened in a project, told to those who follow it',
+  operations: ['list', 'get', 'create', 'update', 'remove'],
+  locked: true,
+  can: ['update'],
+  attributes: {
+    slug: attribute(slugSchema, { create: 'optional' }),
+    title: translated({ max: 200, create: 'required', update: true }),
+    body: translated({ max: 40_000, create: 'required', update: true }),
+    /** Null while it is a draft; a time to come is an appointment. */
+    publishedAt: attribute(v.nullable(timestampSchema), { create: 'optional', update: true }),
+  },
+  relationships: { project: toOne('projects', { create: 'required', nullable: false }) },
+  filters: { project: filter.id() },
+  sorts: ['publishedAt'],
+  defaultSort: '-publishedAt',
+})
+
+declare module '#app/lib/api-client/resource-shape.ts' {
+  interface ResourceShapes {
+    'project-updates': typeof projectUpdateShape
+  }
+}

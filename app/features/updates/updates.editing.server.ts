@@ -1,0 +1,109 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { recordAudit } from '#app/features/audit/audit.server.ts'
+import { authorize } from '#app/features/permissions/permissions.policy.server.ts'
+import { knownProjects } from '#app/features/projects/projects.admin-list.server.ts'
+import { placeOf, type ProjectRow } from '#app/features/projects/projects.policy.server.ts'
+import type { CreateInput, UpdateInput } from '#app/lib/api-client/resource-types.ts'
+import { AppError } from '#app/lib/app-error.ts'
+import { searchFields } from '#app/lib/search-fields.ts'
+import { newId } from '#app/lib/uuid.ts'
+import type { Ctx } from '#app/server/context.ts'
+import { contentChanged } from '#app/server/db/client.ts'
+import { projectUpdates } from '#app/server/db/schema.ts'
+import { freeSlug, uniquely } from '#app/server/saving.ts'
+import type { projectUpdateShape } from './updates.api.schema.ts'
+
+export type UpdateRow = typeof projectUpdates.$inferSelect
+
+async function projectOf(ctx: Ctx, projectId: string): Promise<ProjectRow> {
+  const [project] = await knownProjects(ctx, [projectId])
+  if (!project) throw new AppError('not-found')
+  return project
+}
+
+/** @returns the new update's id @throws {AppError} `not-found`, `forbidden`, or `invalid` with `taken` */
+export async function createUpdate(ctx: Ctx, input: CreateInput<typeof projectUpdateShape>): Promise<string> {
+  const project = await projectOf(ctx, input.project)
+  authorize(ctx.viewer, 'projects.edit', placeOf(project))
+  const id = newId()
+  await uniquely('/slug', () =>
+    ctx.db.tx(async (tx) => {
+      const slug = await freeSlug(input.slug, input.titleTranslations, ctx.site.locale, 'update', async (wanted) => {
+        const found = await tx
+          .select({ id: projectUpdates.id })
+          .from(projectUpdates)
+          .where(and(eq(projectUpdates.siteId, ctx.site.id), eq(projectUpdates.slug, wanted)))
+        return found.length > 0
+      })
+      await tx.insert(projectUpdates).values({
+        siteId: ctx.site.id,
+        id,
+        projectId: project.id,
+        slug,
+        title: input.titleTranslations,
+        body: input.bodyTranslations,
+        publishedAt: input.publishedAt ? new Date(input.publishedAt) : null,
+        createdBy: ctx.viewer.kind === 'user' ? ctx.viewer.id : null,
+        ...searchFields(input.titleTranslations, input.bodyTranslations),
+      })
+      await recordAudit(ctx, tx, {
+        action: 'project-updates.create',
+        subject: { type: 'project-updates', id },
+        hubId: project.hubId,
+        projectId: project.id,
+      })
+      await contentChanged(tx, ctx.site.id)
+    }),
+  )
+  return id
+}
+
+/** @throws {AppError} `not-found`, `forbidden`, `stale` */
+export async function updateUpdate(
+  ctx: Ctx,
+  row: UpdateRow,
+  input: UpdateInput<typeof projectUpdateShape>,
+  lockVersion: number,
+): Promise<void> {
+  const project = await projectOf(ctx, row.projectId)
+  authorize(ctx.viewer, 'projects.edit', placeOf(project))
+  await ctx.db.tx(async (tx) => {
+    const title = input.titleTranslations ?? row.title
+    const body = input.bodyTranslations ?? row.body
+    const changed = await tx
+      .update(projectUpdates)
+      .set({
+        title,
+        body,
+        ...(input.publishedAt !== undefined && { publishedAt: input.publishedAt === null ? null : new Date(input.publishedAt) }),
+        ...searchFields(title, body),
+        lockVersion: sql`${projectUpdates.lockVersion} + 1`,
+      })
+      .where(and(eq(projectUpdates.siteId, ctx.site.id), eq(projectUpdates.id, row.id), eq(projectUpdates.lockVersion, lockVersion)))
+      .returning({ id: projectUpdates.id })
+    if (!changed.length) throw new AppError('stale')
+    await recordAudit(ctx, tx, {
+      action: 'project-updates.update',
+      subject: { type: 'project-updates', id: row.id },
+      hubId: project.hubId,
+      projectId: project.id,
+    })
+    await contentChanged(tx, ctx.site.id)
+  })
+}
+
+/** @throws {AppError} `not-found`, `forbidden` */
+export async function deleteUpdate(ctx: Ctx, row: UpdateRow): Promise<void> {
+  const project = await projectOf(ctx, row.projectId)
+  authorize(ctx.viewer, 'projects.edit', placeOf(project))
+  await ctx.db.tx(async (tx) => {
+    await tx.delete(projectUpdates).where(and(eq(projectUpdates.siteId, ctx.site.id), eq(projectUpdates.id, row.id)))
+    await recordAudit(ctx, tx, {
+      action: 'project-updates.delete',
+      subject: { type: 'project-updates', id: row.id },
+      hubId: project.hubId,
+      projectId: project.id,
+    })
+    await contentChanged(tx, ctx.site.id)
+  })
+}

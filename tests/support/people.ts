@@ -1,0 +1,51 @@
+import { newId } from '#app/lib/uuid.ts'
+import type { Role } from '#app/lib/roles.ts'
+import { hashToken, newToken } from '#app/server/auth/tokens.ts'
+import { memberships, sessions, users } from '#app/server/db/schema.ts'
+import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
+import type { Runtime } from '#app/server/runtime.ts'
+import type { Site } from '#app/server/site-directory.ts'
+
+export interface Person {
+  id: string
+  email: string
+  token: string
+}
+
+/** A confirmed person of the site with an open session, holding the role in its place if one is given. */
+export async function addPerson(
+  runtime: Runtime,
+  site: Site,
+  options: { role?: Role; hubId?: string; projectId?: string; mayExportPersonalData?: boolean; email?: string; confirmed?: boolean } = {},
+): Promise<Person> {
+  const siteId = options.role === 'platform_admin' ? PLATFORM_SITE_ID : site.id
+  const id = newId()
+  const email = options.email ?? `${id}@example.org`
+  const token = newToken()
+  await runtime.database.site(siteId).tx(async (tx) => {
+    await tx.insert(users).values({
+      siteId,
+      id,
+      email,
+      login: options.role ?? 'participant',
+      type: options.role ? 'administrator' : 'participant',
+      locale: 'en',
+      emailConfirmedAt: options.confirmed === false ? null : new Date(),
+    })
+    await tx
+      .insert(sessions)
+      .values({ siteId, id: newId(), userId: id, tokenHash: hashToken(token), expiresAt: new Date(Date.now() + 864e5) })
+    if (options.role) {
+      await tx.insert(memberships).values({
+        siteId,
+        id: newId(),
+        userId: id,
+        role: options.role,
+        hubId: options.role === 'hub_admin' ? (options.hubId ?? null) : null,
+        projectId: options.role === 'project_admin' ? (options.projectId ?? null) : null,
+        mayExportPersonalData: options.mayExportPersonalData ?? false,
+      })
+    }
+  })
+  return { id, email, token }
+}
