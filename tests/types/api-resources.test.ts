@@ -85,22 +85,22 @@ describe('types of a declared resource', () => {
 
   it('know what may be sent and what a use-case is given', () => {
     expectTypeOf<CreateFields<typeof parkShape>>().toEqualTypeOf<{
-      readonly slug: string
-      readonly titleTranslations: Translated
-      readonly size?: number
-      readonly secret?: string
-      readonly keeper: string
-      readonly near?: string | null
+      readonly attributes: {
+        readonly slug: string
+        readonly titleTranslations: Translated
+        readonly size?: number
+        readonly secret?: string
+      }
+      readonly relationships: { readonly keeper: Ref<'keepers'>; readonly near?: Ref<'parks'> | null }
     }>()
     expectTypeOf<UpdateFields<typeof parkShape>>().toEqualTypeOf<{
-      readonly slug?: string
-      readonly titleTranslations?: Translated
-      readonly keeper?: string
+      readonly attributes?: { readonly slug?: string; readonly titleTranslations?: Translated }
+      readonly relationships?: { readonly keeper?: Ref<'keepers'> }
     }>()
     expectTypeOf<CreateInput<typeof parkShape>['size']>().toEqualTypeOf<string | undefined>()
     expectTypeOf<CreateInput<typeof parkShape>['id']>().toEqualTypeOf<string>()
     expectTypeOf<CreateFields<typeof treeShape>>().toEqualTypeOf<{
-      readonly height: number
+      readonly attributes: { readonly height: number }
       readonly id?: string
     }>()
   })

@@ -66,29 +66,48 @@ type UpdateKeys<M> = { [K in keyof M]: M[K] extends { update: true } ? K : never
 type InputName<M, K extends keyof M & string> = M[K] extends TranslatedAttribute ? `${K}Translations` : K
 type Sent<D> = D extends TranslatedAttribute ? Translated : WireOf<D>
 type Received<D> = D extends TranslatedAttribute ? Translated : v.InferOutput<SchemaOf<D>>
+type SentLink<D> =
+  D extends ToOne<infer T, infer C>
+    ? C extends 'required'
+      ? Ref<T>
+      : Ref<T> | null
+    : D extends ToMany<infer T>
+      ? readonly Ref<T>[]
+      : never
 type Linked<D> = D extends ToOne<string, infer C> ? (C extends 'required' ? string : string | null) : readonly string[]
 
 type Attributes<S extends AnyShape> = S['attributes']
 type Relationships<S extends AnyShape> = S['relationships']
 
-/** What a client sends to create: attributes, and relationships as ids. */
-export type CreateFields<S extends AnyShape> = Simplify<
+/** `{ [name]: members }`, optional where every member is. */
+type Part<Name extends string, Members> = [keyof Members] extends [never]
+  ? unknown
+  : { readonly [K in never]: unknown } extends Members
+    ? { readonly [K in Name]?: Members }
+    : { readonly [K in Name]: Members }
+
+type CreateAttributes<S extends AnyShape> = Simplify<
   {
     readonly [K in CreateKeys<Attributes<S>, 'required'> as InputName<Attributes<S>, K>]: Sent<Attributes<S>[K]>
-  } & {
-    readonly [K in CreateKeys<Attributes<S>, 'optional'> as InputName<Attributes<S>, K>]?: Sent<Attributes<S>[K]>
-  } & { readonly [K in CreateKeys<Relationships<S>, 'required'>]: Linked<Relationships<S>[K]> } & {
-    readonly [K in CreateKeys<Relationships<S>, 'optional'>]?: Linked<Relationships<S>[K]>
-  } & (S extends { clientIds: true } ? { readonly id?: string } : unknown)
+  } & { readonly [K in CreateKeys<Attributes<S>, 'optional'> as InputName<Attributes<S>, K>]?: Sent<Attributes<S>[K]> }
+>
+type CreateLinks<S extends AnyShape> = Simplify<
+  { readonly [K in CreateKeys<Relationships<S>, 'required'>]: SentLink<Relationships<S>[K]> } & {
+    readonly [K in CreateKeys<Relationships<S>, 'optional'>]?: SentLink<Relationships<S>[K]>
+  }
+>
+
+/** What a client sends to create: a resource object without its type. */
+export type CreateFields<S extends AnyShape> = Simplify<
+  Part<'attributes', CreateAttributes<S>> &
+    Part<'relationships', CreateLinks<S>> &
+    (S extends { clientIds: true } ? { readonly id?: string } : unknown)
 >
 
 /** What a client sends to change: only what is to change. */
 export type UpdateFields<S extends AnyShape> = Simplify<
-  {
-    readonly [K in UpdateKeys<Attributes<S>> as InputName<Attributes<S>, K>]?: Sent<Attributes<S>[K]>
-  } & {
-    readonly [K in UpdateKeys<Relationships<S>>]?: Linked<Relationships<S>[K]>
-  }
+  Part<'attributes', { readonly [K in UpdateKeys<Attributes<S>> as InputName<Attributes<S>, K>]?: Sent<Attributes<S>[K]> }> &
+    Part<'relationships', { readonly [K in UpdateKeys<Relationships<S>>]?: SentLink<Relationships<S>[K]> }>
 >
 
 /** What the use-case that creates is given: validated, with an id in any case. */

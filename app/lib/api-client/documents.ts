@@ -1,0 +1,103 @@
+import { AppError, type Fault } from '../app-error.ts'
+import { ERROR_STATUS, type ErrorCode } from '../error-catalogue.ts'
+import type { Ref } from './resource-types.ts'
+
+/** What comes over the wire, and what the client makes of it. */
+
+interface WireResource {
+  type: string
+  id: string
+  attributes?: Record<string, unknown>
+  relationships?: Record<string, { data?: unknown }>
+  meta?: Record<string, unknown>
+}
+
+interface WireError {
+  status?: string
+  code?: string
+  detail?: string
+  source?: { pointer?: string; parameter?: string }
+  meta?: { values?: Record<string, string | number> } & Record<string, unknown>
+}
+
+export interface WireDocument {
+  data?: WireResource | WireResource[] | null
+  included?: WireResource[]
+  links?: Record<string, string | null>
+  meta?: Record<string, unknown>
+  errors?: WireError[]
+}
+
+interface FlatResource extends Ref {
+  relationships: Record<string, unknown>
+  meta: Record<string, unknown>
+}
+
+/** A document as plain data, so that it can be kept in a query cache and sent with a page. */
+export function flatten(document: WireDocument) {
+  const { data = null, included = [], links = {}, meta = {} } = document
+  return {
+    data: Array.isArray(data) ? data.map(flattenResource) : data && flattenResource(data),
+    included: included.map(flattenResource),
+    links,
+    meta,
+  }
+}
+
+function flattenResource({ type, id, attributes, relationships = {}, meta = {} }: WireResource): FlatResource {
+  const linked = Object.entries(relationships).flatMap(([name, relationship]) =>
+    'data' in relationship ? [[name, relationship.data]] : [],
+  )
+  return { ...attributes, type, id, relationships: Object.fromEntries(linked) as Record<string, unknown>, meta }
+}
+
+/** The API's errors as the AppError that the use-case threw. */
+export function errorOf(status: number, document: WireDocument | undefined): AppError {
+  const errors = document?.errors ?? []
+  const [first] = errors
+  if (!first) return new AppError(codeOf(undefined, status), { detail: `The API answered ${status} without saying why.` })
+  const faults = errors.map((error): Fault => {
+    const { pointer, parameter } = error.source ?? {}
+    return {
+      code: codeOf(error.code, Number(error.status ?? status)),
+      ...(error.detail === undefined ? {} : { detail: error.detail }),
+      ...(pointer === undefined ? {} : { pointer }),
+      ...(parameter === undefined ? {} : { parameter }),
+      ...(error.meta?.values ? { values: error.meta.values } : {}),
+    }
+  })
+  const { values: _values, ...meta } = first.meta ?? {}
+  const [only, ...others] = new Set(faults.map((fault) => fault.code))
+  const code = only !== undefined && others.length === 0 ? only : codeOf(undefined, status)
+  return new AppError(code, { faults, ...(Object.keys(meta).length > 0 ? { meta } : {}) })
+}
+
+/** A newer server may know codes that this client does not: then the status says what it can. */
+function codeOf(code: string | undefined, status: number): ErrorCode {
+  if (code !== undefined && Object.hasOwn(ERROR_STATUS, code)) return code as ErrorCode
+  const known = Object.entries(ERROR_STATUS).find(([, its]) => its === status)
+  return (known?.[0] as ErrorCode | undefined) ?? (status >= 500 ? 'internal' : 'bad-request')
+}
+
+interface Holding {
+  readonly data: unknown
+  readonly included: readonly Ref[]
+}
+
+type Held<D extends Holding> = D['included'][number] | (D['data'] extends readonly (infer Item)[] ? Item : NonNullable<D['data']>)
+
+/** The resource of the document that a relationship leads to, if it was included: `linked(document, project.relationships.hub)`. */
+export function linked<D extends Holding, T extends string>(
+  document: D,
+  refs: readonly Ref<T>[] | undefined,
+): Extract<Held<D>, { type: T }>[]
+export function linked<D extends Holding, T extends string>(
+  document: D,
+  ref: Ref<T> | null | undefined,
+): Extract<Held<D>, { type: T }> | undefined
+export function linked(document: Holding, to: Ref | readonly Ref[] | null | undefined): unknown {
+  const all = [...([document.data ?? []].flat() as Ref[]), ...document.included]
+  const find = (ref: Ref) => all.find((resource) => resource.type === ref.type && resource.id === ref.id)
+  if (!to) return undefined
+  return 'id' in to ? find(to) : to.flatMap((ref) => find(ref) ?? [])
+}

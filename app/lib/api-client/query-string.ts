@@ -1,0 +1,22 @@
+/** The query of a request as the client is given it; `resource-types.ts` says what each resource takes. */
+export interface QueryOptions {
+  filter?: Readonly<Record<string, unknown>>
+  sort?: string | readonly string[]
+  include?: readonly string[]
+  fields?: Readonly<Record<string, readonly string[] | undefined>>
+  page?: { number?: number; size?: number }
+}
+
+/** `?filter[status]=published&sort=-publishedAt`, or nothing. What is undefined is left out. */
+export function queryString({ filter = {}, sort, include, fields = {}, page = {} }: QueryOptions): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(filter)) {
+    if (value !== undefined) query.set(`filter[${name}]`, [value].flat().map(String).join(','))
+  }
+  if (sort !== undefined) query.set('sort', [sort].flat().join(','))
+  if (include !== undefined) query.set('include', include.join(','))
+  for (const [type, names] of Object.entries(fields)) if (names) query.set(`fields[${type}]`, names.join(','))
+  for (const [name, value] of Object.entries(page)) if (value !== undefined) query.set(`page[${name}]`, String(value))
+  const text = query.toString()
+  return text === '' ? '' : `?${text}`
+}

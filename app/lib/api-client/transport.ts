@@ -1,0 +1,61 @@
+import { AppError } from '../app-error.ts'
+
+export const API_BASE = '/api/v2'
+const MEDIA_TYPE = 'application/vnd.api+json'
+
+export interface ApiRequest {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Below the base, with its query: `/projects?sort=slug`. */
+  path: string
+  body?: unknown
+  signal?: AbortSignal
+}
+
+/** How a request reaches the API. */
+export type Transport = (request: ApiRequest) => Promise<Response>
+
+export interface TransportOptions {
+  /** The page's own host, or a configured endpoint: the address before `/api/v2`. */
+  origin: string
+  /** Sent with every request as `x-api-token: Bearer <token>`, where one is known. */
+  token?: () => string | undefined
+  /** Language of the answers. */
+  language?: () => string | undefined
+  /** `fetch` by default; on the server the API's own handler, so that no request leaves the process. */
+  send?: (request: Request) => Promise<Response>
+}
+
+/** The one transport: `send` decides whether it goes over the network or stays within the process. */
+export function createTransport({ origin, token, language, send = (request) => fetch(request) }: TransportOptions): Transport {
+  const base = baseOf(origin)
+  return async ({ method, path, body, signal }) => {
+    const headers = new Headers({ accept: MEDIA_TYPE })
+    const known = token?.()
+    const spoken = language?.()
+    if (known) headers.set('x-api-token', `Bearer ${known}`)
+    if (spoken) headers.set('accept-language', spoken)
+    if (body !== undefined) headers.set('content-type', MEDIA_TYPE)
+    const request = new Request(base + path, {
+      method,
+      headers,
+      // The API knows its viewer by the token alone.
+      credentials: 'omit',
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(signal ? { signal } : {}),
+    })
+    try {
+      return await send(request)
+    } catch (error) {
+      if (signal?.aborted) throw error
+      throw new AppError('unavailable', {
+        detail: `The API could not be reached: ${error instanceof Error ? error.message : String(error)}`,
+      })
+    }
+  }
+}
+
+/** An endpoint may be given with or without the base namespace. */
+function baseOf(origin: string): string {
+  const bare = origin.replace(/\/+$/, '')
+  return bare.endsWith(API_BASE) ? bare : bare + API_BASE
+}
