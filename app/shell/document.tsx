@@ -2,7 +2,8 @@ import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { HeadContent, Scripts } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { API_TOKEN_ATTRIBUTE } from '#app/lib/api-token.ts'
+import { publicConfigQuery } from '#app/features/libraries/libraries.queries.ts'
+import { API_ENDPOINT_ATTRIBUTE, API_TOKEN_ATTRIBUTE } from '#app/lib/api-token.ts'
 import { fontPreloads } from '#app/ui/fonts.ts'
 import styles from '#app/ui/styles/app.css?url'
 import { siteSettingsQuery, tokenQuery } from './page-state.queries.ts'
@@ -22,6 +23,7 @@ export function documentHead(queryClient: QueryClient) {
 export function Document({ children }: { children: ReactNode }) {
   const { i18n } = useTranslation()
   const token = useQuery({ ...tokenQuery, enabled: false }).data?.token
+  const endpoint = useQuery({ ...publicConfigQuery, enabled: false }).data?.apiEndpoint
   const colors = useQuery({ ...siteSettingsQuery, enabled: false }).data?.themeColors
   return (
     <html lang={i18n.language} dir={i18n.dir()}>
@@ -30,7 +32,7 @@ export function Document({ children }: { children: ReactNode }) {
         {colors && <meta name="theme-color" content={colors.light} media="(prefers-color-scheme: light)" />}
         {colors && <meta name="theme-color" content={colors.dark} media="(prefers-color-scheme: dark)" />}
       </head>
-      <body {...(token ? { [API_TOKEN_ATTRIBUTE]: token } : {})}>
+      <body {...(token ? { [API_TOKEN_ATTRIBUTE]: token } : {})} {...(endpoint ? { [API_ENDPOINT_ATTRIBUTE]: endpoint } : {})}>
         {children}
         <Scripts />
       </body>

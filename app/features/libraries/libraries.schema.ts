@@ -15,4 +15,6 @@ export interface LibrariesDetails {
 export interface PublicConfig {
   segment: { writeKey: string; endpoint: string | null } | null
   sentry: { dsn: string } | null
+  /** Development endpoint of the API; null for the page's own host. */
+  apiEndpoint: string | null
 }

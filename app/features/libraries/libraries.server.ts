@@ -11,8 +11,13 @@ export async function readLibrariesDetails(ctx: Ctx): Promise<LibrariesDetails> 
 }
 
 export function readPublicConfig(ctx: Ctx): PublicConfig {
-  const { SEGMENT_WRITE_KEY: writeKey, SEGMENT_ENDPOINT: endpoint = null, SENTRY_DSN: dsn } = ctx.runtime.env
-  return { segment: writeKey ? { writeKey, endpoint } : null, sentry: dsn ? { dsn } : null }
+  const {
+    SEGMENT_WRITE_KEY: writeKey,
+    SEGMENT_ENDPOINT: endpoint = null,
+    SENTRY_DSN: dsn,
+    API_ENDPOINT: apiEndpoint = null,
+  } = ctx.runtime.env
+  return { segment: writeKey ? { writeKey, endpoint } : null, sentry: dsn ? { dsn } : null, apiEndpoint }
 }
 
 function publishedAppearanceRevisions(ctx: Ctx): Promise<number> {

@@ -185,6 +185,7 @@ export type RelatedFields<T extends TypeName<R>, R> =
     : never
 
 interface Fields {
+  readonly type?: string
   readonly id?: string
   readonly attributes?: object
   readonly relationships?: object
@@ -235,9 +236,9 @@ class Client {
     await this.#send(method, pathOf(type, id, 'relationships', name), {}, data)
   }
 
-  async #document(method: ApiRequest['method'], path: string, options: Options, data?: object) {
+  async #document(method: ApiRequest['method'], path: string, options: Options, data?: Fields) {
     const { lockVersion } = options
-    const sent = data && lockVersion !== undefined ? { ...data, meta: { lockVersion } } : data
+    const sent = data && resourceObject(data, lockVersion)
     return flatten((await this.#send(method, path, options, sent)) ?? {})
   }
 
@@ -252,6 +253,15 @@ class Client {
     const document = await readDocument(response)
     if (!response.ok || (!document && response.status !== 204)) throw errorOf(response.ok ? 502 : response.status, document)
     return document
+  }
+}
+
+function resourceObject({ relationships, ...data }: Fields, lockVersion: number | undefined): object {
+  const linked = Object.entries(relationships ?? {}).flatMap(([name, to]) => (to === undefined ? [] : [[name, { data: to as unknown }]]))
+  return {
+    ...data,
+    ...(linked.length > 0 ? { relationships: Object.fromEntries(linked) as object } : {}),
+    ...(lockVersion === undefined ? {} : { meta: { lockVersion } }),
   }
 }
 

@@ -1,7 +1,4 @@
-/** Where a page keeps its API token: an attribute of the body set by the server, else session storage. */
-
-export const TOKEN_ATTRIBUTE = 'data-api-token'
-export const TOKEN_KEY = 'api-token'
+import { API_TOKEN_ATTRIBUTE as TOKEN_ATTRIBUTE, API_TOKEN_STORAGE_KEY as TOKEN_KEY } from '../api-token.ts'
 
 interface Attributes {
   getAttribute(name: string): string | null
@@ -15,6 +12,7 @@ export interface TokenPlaces {
   storage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 }
 
+/** The token the page came with, else the one an earlier page of the tab kept. */
 export function knownToken({ body, storage }: TokenPlaces): string | undefined {
   return body.getAttribute(TOKEN_ATTRIBUTE) || quietly(() => storage().getItem(TOKEN_KEY)) || undefined
 }

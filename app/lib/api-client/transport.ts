@@ -19,6 +19,8 @@ export interface TransportOptions {
   origin: string
   /** Sent with every request as `x-api-token: Bearer <token>`, where one is known. */
   token?: () => string | undefined
+  /** Called when the API says that the token is dead, so that it is not sent again. */
+  onDeadToken?: () => void
   /** Language of the answers. */
   language?: () => string | undefined
   /** `fetch` by default; on the server the API's own handler, so that no request leaves the process. */
@@ -26,7 +28,7 @@ export interface TransportOptions {
 }
 
 /** The one transport: `send` decides whether it goes over the network or stays within the process. */
-export function createTransport({ origin, token, language, send = (request) => fetch(request) }: TransportOptions): Transport {
+export function createTransport({ origin, token, onDeadToken, language, send = (request) => fetch(request) }: TransportOptions): Transport {
   const base = baseOf(origin)
   return async ({ method, path, body, signal }) => {
     const headers = new Headers({ accept: MEDIA_TYPE })
@@ -43,14 +45,14 @@ export function createTransport({ origin, token, language, send = (request) => f
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(signal ? { signal } : {}),
     })
-    try {
-      return await send(request)
-    } catch (error) {
+    const response = await send(request).catch((error: unknown) => {
       if (signal?.aborted) throw error
       throw new AppError('unavailable', {
         detail: `The API could not be reached: ${error instanceof Error ? error.message : String(error)}`,
       })
-    }
+    })
+    if (response.status === 401 && response.headers.get('www-authenticate')?.includes('invalid_token')) onDeadToken?.()
+    return response
   }
 }
 

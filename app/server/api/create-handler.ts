@@ -70,7 +70,8 @@ async function authenticate(request: Request, runtime: Runtime, site: Site, toke
   const header = request.headers.get('x-api-token')
   if (header === null) return VISITOR
   const viewer = await viewerOf(runtime.database, site.id, TOKEN.exec(header)?.[1], runtime.now())
-  if (viewer.kind === 'visitor' && !tokenless) throw new AppError('unauthenticated', { detail: 'The token is not valid, or not any more.' })
+  if (viewer.kind === 'visitor' && !tokenless)
+    throw new AppError('unauthenticated', { detail: 'The token is not valid, or not any more.', meta: { token: 'invalid' } })
   return viewer
 }
 

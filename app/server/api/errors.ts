@@ -46,7 +46,9 @@ function statusOf(error: AppError): number {
 function headersOf(error: AppError): Record<string, string> {
   const after = error.meta?.['retryAfter']
   return {
-    ...(error.status === 401 ? { 'www-authenticate': 'Bearer realm="parley"' } : {}),
+    ...(error.status === 401
+      ? { 'www-authenticate': `Bearer realm="parley"${error.meta?.['token'] === 'invalid' ? ', error="invalid_token"' : ''}` }
+      : {}),
     ...(typeof after === 'number' ? { 'retry-after': String(Math.max(1, Math.ceil(after))) } : {}),
   }
 }

@@ -1,0 +1,40 @@
+import { createIsomorphicFn, getGlobalStartContext } from '@tanstack/react-start'
+import { getCookie } from '@tanstack/react-start/server'
+import { API_ENDPOINT_ATTRIBUTE } from '#app/lib/api-token.ts'
+import { createApi } from '#app/lib/api-client/client.ts'
+import { keepToken, knownToken, type TokenPlaces } from '#app/lib/api-client/token.ts'
+import { createTransport, type Transport } from '#app/lib/api-client/transport.ts'
+import { handleApi } from '#app/server/api/handler.ts'
+
+/**
+ * The one API client of pages. In the browser it fetches from the page's own host, or from the configured endpoint, with the token
+ * of the body's attribute or of session storage; on the server it calls the API's handler in process, as the request's viewer.
+ */
+export const api = createApi((request) => transport()(request))
+
+const transport = createIsomorphicFn()
+  .server((): Transport => {
+    const ctx = getGlobalStartContext()?.ctx
+    if (!ctx) throw new Error('The API client was called outside of a request')
+    const { site, viewer, language, address, requestId, runtime } = ctx
+    const endpoint = runtime.env.API_ENDPOINT
+    return createTransport({
+      origin: endpoint ?? `http://${site.host}`,
+      token: () => (viewer.kind === 'user' ? getCookie('token') : undefined),
+      language: () => language,
+      ...(endpoint ? {} : { send: (request) => handleApi(request, runtime, { address, requestId }) }),
+    })
+  })
+  .client((): Transport =>
+    createTransport({
+      origin: document.body.getAttribute(API_ENDPOINT_ATTRIBUTE) ?? window.location.origin,
+      token: () => knownToken(places()),
+      onDeadToken: () => keepApiToken(undefined),
+      language: () => document.documentElement.lang,
+    }),
+  )
+
+const places = (): TokenPlaces => ({ body: document.body, storage: () => window.sessionStorage })
+
+/** In the browser: keeps the token of a new session for later requests of the tab, or with undefined forgets it. */
+export const keepApiToken = (token: string | undefined): void => keepToken(places(), token)
