@@ -30,7 +30,7 @@ beforeAll(async () => {
   const answer = toNodeHandler((request) => handle(request, runtime, { address: null }))
   server = createServer((request, response) => {
     seen.push({ method: request.method, url: request.url, headers: request.headers })
-    return answer(request as never, response as never)
+    void answer(request as never, response as never)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const origin = `http://localhost:${(server.address() as AddressInfo).port}`
