@@ -1,0 +1,62 @@
+import type { Language } from '#app/lib/languages.ts'
+import type { Translated } from '#app/lib/translated.ts'
+
+const DAY_MS = 86_400_000
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
+/** Days and hours of one place, counted from `now`. */
+export interface Calendar {
+  now: Date
+  /** The instant at `hour` o'clock, site time, `days` from today. */
+  at(days: number, hour: number, minute?: number): Date
+  /** 0 for Sunday to 6 for Saturday. */
+  weekday(days: number): number
+  /** Puts days, months and years into a text, in its language. */
+  fill(text: Translated): Translated
+}
+
+export function createCalendar(now: Date, timeZone: string): Calendar {
+  const today = wallClock(now, timeZone)
+  const midnight = Date.UTC(today.year, today.month - 1, today.day)
+  const at = (days: number, hour: number, minute = 0): Date => {
+    const wall = midnight + days * DAY_MS + (hour * 60 + minute) * 60_000
+    const guess = wall - offset(new Date(wall), timeZone)
+    return new Date(wall - offset(new Date(guess), timeZone))
+  }
+  const fillOne = (text: string, language: Language): string =>
+    text.replace(/\{(date|month|year):([+-]\d+)\}/g, (_, what: string, amount: string) => {
+      const days = Number(amount)
+      if (what === 'year') return String(today.year + days)
+      return written(at(days, 12), what === 'month' ? { month: 'long', timeZone } : { day: 'numeric', month: 'long', timeZone }, language)
+    })
+  return {
+    now,
+    at,
+    weekday: (days) => new Date(midnight + days * DAY_MS).getUTCDay(),
+    fill: (text) => Object.fromEntries((Object.entries(text) as [Language, string][]).map(([language, words]) => [language, fillOne(words, language)])),
+  }
+}
+
+function written(at: Date, format: Intl.DateTimeFormatOptions, language: Language): string {
+  const text = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, format).format(at)
+  return language === 'fr-CA' ? text.replace(/^1 /, '1er ') : text
+}
+
+function wallClock(at: Date, timeZone: string): Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', number> {
+  let clock = clocks.get(timeZone)
+  if (!clock) {
+    clock = new Intl.DateTimeFormat('en-US', {
+      timeZone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric',
+    })
+    clocks.set(timeZone, clock)
+  }
+  const parts = new Map(clock.formatToParts(at).map((part) => [part.type, Number(part.value)]))
+  const part = (name: Intl.DateTimeFormatPartTypes): number => parts.get(name) ?? 0
+  return { year: part('year'), month: part('month'), day: part('day'), hour: part('hour'), minute: part('minute'), second: part('second') }
+}
+
+/** How far the zone's clocks are ahead of UTC at an instant, in milliseconds. */
+function offset(at: Date, timeZone: string): number {
+  const wall = wallClock(at, timeZone)
+  return Date.UTC(wall.year, wall.month - 1, wall.day, wall.hour, wall.minute, wall.second) - Math.floor(at.getTime() / 1000) * 1000
+}

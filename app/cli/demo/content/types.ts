@@ -1,0 +1,188 @@
+import type { Language } from '#app/lib/languages.ts'
+import type { Translated } from '#app/lib/translated.ts'
+
+/**
+ * The demo's content as plain data. Dates are days from the moment of seeding (negative: ago), so that the demo is always alive.
+ * Texts may hold `{date:+9}`, `{month:-60}` and `{year:+1}`, which become that day, month or year in the text's language.
+ */
+export interface DemoSite {
+  slug: string
+  name: string
+  region: string
+  locale: Language
+  languages: Language[]
+  timeZone: string
+  hosts: string[]
+  /** Domain of the demo accounts and of the site's own addresses. */
+  mailDomain: string
+  tagline: Translated
+  consentRequired: boolean
+  palette: Palette
+  features: Record<FeatureName, boolean>
+  hubs: DemoHub[]
+  topics: { slug: string; title: Translated }[]
+  projects: DemoProject[]
+  pages: DemoPage[]
+  home: DemoHome
+  connectors: { name: string; portalUrl: string; kind: string }[]
+  people: DemoPeople
+  mails: DemoMail[]
+}
+
+export type FeatureName =
+  | 'marketplace_sms_integration'
+  | 'show_revised_survey'
+  | 'segment_analytics_admin'
+  | 'segment_analytics_participant'
+  | 'whitelist-embed'
+
+export interface Palette {
+  primary: string
+  accent: string
+  paper: string
+  ink: string
+  corner: string
+}
+
+export interface DemoHub {
+  slug: string
+  title: Translated
+  summary: Translated
+  body: Translated
+  picture: string
+  pictureAlt: Translated
+  contact: string
+}
+
+export interface DemoProject {
+  slug: string
+  hub: string | null
+  topic: string
+  title: Translated
+  summary: Translated
+  body: Translated
+  picture: string
+  pictureAlt: Translated
+  status: 'draft' | 'in_review' | 'scheduled' | 'published' | 'archived'
+  visibility?: 'public' | 'members' | 'hidden' | 'link'
+  featured?: boolean
+  opens?: number
+  closes?: number
+  /** For a scheduled project: when it will be published. */
+  publishes?: number
+  archived?: number
+  place?: { address: Translated; lat: number; lng: number }
+  team: { name: string; role: Translated; email: string }[]
+  outcome?: Translated
+  dates: { title: Translated; detail?: Translated; day: number; precision?: 'time' | 'day' | 'month' | 'season' }[]
+  documents: { title: Translated; file: string; language: Language }[]
+  updates: { slug: string; title: Translated; body: Translated; day: number }[]
+  surveys: DemoSurvey[]
+}
+
+export interface DemoSurvey {
+  slug: string
+  title: Translated
+  intro: Translated
+  thanks: Translated
+  status: 'draft' | 'published' | 'archived'
+  access?: 'anyone' | 'anyone_once' | 'signed_in' | 'confirmed' | 'members'
+  anonymous?: boolean
+  variant?: 'site' | 'classic' | 'revised'
+  resultsPublic?: boolean
+  minutes: number
+  pages: Page[]
+  /** Absent where nobody could have answered yet. */
+  crowd?: Crowd
+}
+
+export interface Definition {
+  schema: 1
+  pages: Page[]
+}
+
+export interface Page {
+  id: string
+  title: Translated
+  questions: Question[]
+}
+
+export interface Question {
+  id: string
+  type: 'short_text' | 'long_text' | 'one_choice' | 'several_choices' | 'rating'
+  title: Translated
+  help?: Translated
+  required?: boolean
+  minLength?: number
+  maxLength?: number
+  options?: Option[]
+  minChoices?: number
+  maxChoices?: number
+  scale?: { max: number; low?: Translated; high?: Translated }
+}
+
+export interface Option {
+  id: string
+  label: Translated
+  help?: Translated
+  other?: true
+  exclusive?: true
+}
+
+/** Who answers a survey, and how. */
+export interface Crowd {
+  people: number
+  /** What an average person answers: weights of one choice, chances of each of several, the middle of a rating, chance of writing. */
+  usual: Record<string, Record<string, number> | number>
+  /** Kinds of people, each answering in its own way: factors on weights and chances, a shift on ratings. */
+  kinds: Kind[]
+  /** What people write, by question (`<question>.other` for the words beside "other") and kind; `all` is open to every kind. */
+  words: Record<string, WordPool>
+}
+
+export interface Kind {
+  name: string
+  share: number
+  leans?: Record<string, Record<string, number> | number>
+}
+
+export type WordPool = Partial<Record<string, Partial<Record<Language, string[]>>>>
+
+export interface DemoPage {
+  slug: string
+  kind: 'page' | 'legal'
+  title: Translated
+  body: Translated
+}
+
+export interface DemoHome {
+  hero: { title: Translated; text: Translated; picture: string; action: { label: Translated; href: string }; second: { label: Translated; href: string } }
+  /** Slug of the project shown large. */
+  featured: string
+  gridTitle: Translated
+  hubsTitle: Translated
+  voicesTitle: Translated
+  voices: { text: string; language: Language; project: string }[]
+  /** An earlier and a coming wording of the hero, as older revision and as draft. */
+  before: Translated
+  draft: Translated
+}
+
+export interface DemoPeople {
+  first: string[]
+  last: string[]
+  /** How people on this site divide into languages. */
+  languages: Partial<Record<Language, number>>
+  /** Names of the four demo accounts. */
+  accounts: { siteAdmin: string; hubAdmin: string; projectAdmin: string; participant: string }
+  /** What the demo's administrators hold, by slug. */
+  hubOfAdmin: string
+  projectsOfAdmin: [string, string]
+}
+
+export interface DemoMail {
+  to: 'participant' | 'siteAdmin'
+  subject: Translated
+  text: Translated
+  day: number
+}

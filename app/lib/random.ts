@@ -1,0 +1,63 @@
+/** A repeatable stream of choices: the same seed gives the same choices on every machine. Not for secrets. */
+export interface Random {
+  /** From 0 up to, not including, 1. */
+  next(): number
+  /** A whole number from `min` to `max`, both included. */
+  int(min: number, max: number): number
+  chance(probability: number): boolean
+  pick<T>(list: readonly T[]): T
+  /** One key, each as likely as its weight; weights of nought or less are never taken. */
+  weighted<K extends string>(weights: Partial<Record<K, number>>): K
+  normal(mean: number, deviation: number): number
+  shuffle<T>(list: readonly T[]): T[]
+}
+
+export function createRandom(seed: string): Random {
+  let state = hash(seed)
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+  const int = (min: number, max: number): number => min + Math.floor(next() * (max - min + 1))
+  return {
+    next,
+    int,
+    chance: (probability) => next() < probability,
+    pick(list) {
+      if (list.length === 0) throw new Error('Nothing to pick from')
+      return list[Math.floor(next() * list.length)]!
+    },
+    weighted<K extends string>(weights: Partial<Record<K, number>>) {
+      const entries = (Object.entries(weights) as [K, number][]).filter(([, weight]) => weight > 0)
+      const last = entries.at(-1)
+      if (!last) throw new Error('Nothing to pick from')
+      let left = next() * entries.reduce((sum, [, weight]) => sum + weight, 0)
+      for (const [key, weight] of entries) {
+        left -= weight
+        if (left < 0) return key
+      }
+      return last[0]
+    },
+    normal(mean, deviation) {
+      const spread = Math.sqrt(-2 * Math.log(1 - next()))
+      return mean + deviation * spread * Math.cos(2 * Math.PI * next())
+    },
+    shuffle(list) {
+      const copy = [...list]
+      for (let at = copy.length - 1; at > 0; at--) {
+        const other = int(0, at)
+        ;[copy[at], copy[other]] = [copy[other]!, copy[at]!]
+      }
+      return copy
+    },
+  }
+}
+
+/** FNV-1a, 32 bits. */
+function hash(text: string): number {
+  let value = 0x811c9dc5
+  for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193)
+  return value | 0
+}
