@@ -1,0 +1,4 @@
+import { riverbend } from './riverbend/site.ts'
+import type { DemoSite } from './types.ts'
+
+export const DEMO_SITES: readonly DemoSite[] = [riverbend]

@@ -1,0 +1,20 @@
+import type { Translated } from '#app/lib/translated.ts'
+import type { DemoSite } from './content/types.ts'
+import type { Placed } from './seeding.ts'
+
+/** The site homepage as the homepage editor would have made it. */
+export function homeBlocks({ home }: DemoSite, placed: Placed, heroTitle: Translated): Record<string, unknown>[] {
+  const projectId = (slug: string): string => {
+    const found = placed.projects.find(({ project }) => project.slug === slug)
+    if (!found) throw new Error(`The homepage names a project that does not exist: ${slug}`)
+    return found.id
+  }
+  return [
+    { id: 'b_hero', type: 'hero', ...home.hero, title: heroTitle },
+    { id: 'b_featured', type: 'featured-project', projectId: projectId(home.featured) },
+    { id: 'b_projects', type: 'project-grid', title: home.gridTitle, filter: 'open', limit: 6 },
+    { id: 'b_hubs', type: 'hub-grid', title: home.hubsTitle },
+    { id: 'b_voices', type: 'voices', title: home.voicesTitle, quotes: home.voices.map(({ text, language, project }) => ({ text, language, projectId: projectId(project) })) },
+    { id: 'b_counters', type: 'counters', counters: ['answers', 'decisions', 'open-projects'] },
+  ]
+}

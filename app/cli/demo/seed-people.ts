@@ -1,0 +1,59 @@
+import { newId } from '#app/lib/uuid.ts'
+import { foldText } from '#app/lib/fold.ts'
+import type { Language } from '#app/lib/languages.ts'
+import { users } from '#app/server/db/schema.ts'
+import { insertAll } from './insert.ts'
+import type { People, Person, Seeding } from './seeding.ts'
+
+const PARTICIPANTS = 300
+
+/** The four demo accounts and a few hundred participants, who joined over the last two years. */
+export async function seedPeople({ tx, siteId, content, calendar, random, passwordHash }: Seeding): Promise<People> {
+  const rows: (typeof users.$inferInsert)[] = []
+  const account = (name: string, login: string, type: 'administrator' | 'participant'): Person => {
+    const person = { id: newId(), email: `${name}@${content.mailDomain}`, login, language: content.locale }
+    rows.push({
+      siteId, id: person.id, email: person.email, login, type, passwordHash, locale: person.language,
+      emailConfirmedAt: calendar.at(-700, 10), createdAt: calendar.at(-700, 9), lastSeenAt: calendar.at(-1, 15, 20),
+    })
+    return person
+  }
+  const { accounts: names } = content.people
+  const accounts = {
+    siteAdmin: account('site.admin', names.siteAdmin, 'administrator'),
+    hubAdmin: account('hub.admin', names.hubAdmin, 'administrator'),
+    projectAdmin: account('project.admin', names.projectAdmin, 'administrator'),
+    participant: account('participant', names.participant, 'participant'),
+  }
+
+  const participants: Person[] = [accounts.participant]
+  const taken = new Set<string>()
+  while (participants.length < PARTICIPANTS) {
+    const first = random.pick(content.people.first)
+    const last = random.pick(content.people.last)
+    const name = `${first} ${last}`
+    if (taken.has(name)) continue
+    taken.add(name)
+    const person = {
+      id: newId(),
+      email: `${mailName(first)}.${mailName(last)}@post.example`,
+      login: random.chance(0.6) ? name : random.chance(0.5) ? `${first} ${last.charAt(0)}.` : first,
+      language: random.weighted<Language>(content.people.languages),
+    }
+    const joined = -1 - Math.floor(700 * random.next() ** 1.6)
+    const confirmed = random.chance(0.93)
+    const seen = Math.min(-1, joined + random.int(0, -joined))
+    rows.push({
+      siteId, id: person.id, email: person.email, login: person.login, passwordHash, locale: person.language,
+      createdAt: calendar.at(joined, random.int(8, 21), random.int(0, 59)),
+      emailConfirmedAt: confirmed ? calendar.at(joined, 22, random.int(0, 59)) : null,
+      lastSeenAt: confirmed ? calendar.at(seen, 23, random.int(0, 59)) : null,
+      marketingConsentAt: confirmed && random.chance(0.45) ? calendar.at(joined, 22, 59) : null,
+    })
+    participants.push(person)
+  }
+  await insertAll(tx, users, rows)
+  return { accounts, participants }
+}
+
+const mailName = (name: string): string => foldText(name).replace(/[^a-z]+/g, '-').replace(/^-|-$/g, '')

@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto'
+import { and, eq } from 'drizzle-orm'
+import type { Language } from '#app/lib/languages.ts'
+import { createRandom } from '#app/lib/random.ts'
+import { newId } from '#app/lib/uuid.ts'
+import { projects, responses, surveys } from '#app/server/db/schema.ts'
+import { answerTimes } from './crowd-times.ts'
+import { answerSurvey } from './crowd.ts'
+import type { Crowd, DemoProject, DemoSurvey } from './content/types.ts'
+import { insertAll } from './insert.ts'
+import type { People, Person, Placed, Seeding } from './seeding.ts'
+
+type Response = typeof responses.$inferInsert
+
+/** Every survey's answers, and the counts that follow from them. @returns how many answers */
+export async function seedResponses(seeding: Seeding, people: People, placed: Placed): Promise<number> {
+  const { tx, siteId } = seeding
+  let total = 0
+  for (const { id: projectId, project, members, surveys: own } of placed.projects) {
+    const tookPart = new Set<string>()
+    for (const { id: surveyId, survey } of own) {
+      if (!survey.crowd) continue
+      const rows = makeResponses(seeding, people, { surveyId, project, survey, crowd: survey.crowd, members })
+      await insertAll(tx, responses, rows)
+      await tx.update(surveys).set({ responsesCount: rows.length }).where(and(eq(surveys.siteId, siteId), eq(surveys.id, surveyId)))
+      for (const row of rows) tookPart.add(row.userId ?? row.id)
+      total += rows.length
+    }
+    if (tookPart.size) await tx.update(projects).set({ participants: tookPart.size }).where(and(eq(projects.siteId, siteId), eq(projects.id, projectId)))
+  }
+  return total
+}
+
+function makeResponses(
+  { siteId, content, calendar }: Seeding,
+  people: People,
+  { surveyId, project, survey, crowd, members }: { surveyId: string; project: DemoProject; survey: DemoSurvey; crowd: Crowd; members: Person[] },
+): Response[] {
+  const random = createRandom(`${content.slug}/${project.slug}/${survey.slug}`)
+  const window = { opens: project.opens ?? -30, closes: project.closes ?? 0, announced: project.updates.map((update) => update.day) }
+  const needsAccount = survey.access === 'signed_in' || survey.access === 'confirmed' || survey.access === 'members'
+  const accounts = random.shuffle(survey.access === 'members' ? members : people.participants)
+  const count = needsAccount ? Math.min(crowd.people, accounts.length) : crowd.people
+  return answerTimes(count, window, calendar, random).map((submittedAt) => {
+    const account = !survey.anonymous && (needsAccount || random.chance(0.06)) ? accounts.pop() : undefined
+    const language = account?.language ?? random.weighted<Language>(content.people.languages)
+    const editable = calendar.now.getTime() - submittedAt.getTime()
+    return {
+      siteId, id: newId(), surveyId, version: 1, userId: account?.id ?? null, language,
+      answers: answerSurvey(survey, crowd, language, random),
+      receiptHash: randomBytes(32),
+      submittedAt,
+      editedAt: random.chance(0.02) ? new Date(submittedAt.getTime() + Math.min(editable, 60_000 * random.int(2, 1500))) : null,
+      seconds: Math.round(survey.minutes * 60 * Math.exp(random.normal(-0.15, 0.5))),
+    }
+  })
+}

@@ -1,0 +1,103 @@
+import { eq } from 'drizzle-orm'
+import { newId } from '#app/lib/uuid.ts'
+import type { Database, Tx } from '#app/server/db/client.ts'
+import { features, memberships, siteDomains, siteFeatures, sites, users } from '#app/server/db/schema.ts'
+import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
+import { createRandom } from '#app/lib/random.ts'
+import { createCalendar } from './calendar.ts'
+import { DEMO_SITES } from './content/sites.ts'
+import type { DemoSite, FeatureName } from './content/types.ts'
+import { insertAll } from './insert.ts'
+import { seedContent } from './seed-content.ts'
+import { seedHistory } from './seed-history.ts'
+import { seedPeople } from './seed-people.ts'
+import { seedResponses } from './seed-responses.ts'
+import type { Seeding } from './seeding.ts'
+
+export const DEMO_PASSWORD = 'parley-demo'
+export const PLATFORM_ACCOUNT = 'platform@parley.example'
+
+const FEATURES: Record<FeatureName, 'feature' | 'site'> = {
+  marketplace_sms_integration: 'feature',
+  show_revised_survey: 'feature',
+  segment_analytics_admin: 'feature',
+  segment_analytics_participant: 'feature',
+  'whitelist-embed': 'site',
+}
+
+export interface DemoReport {
+  /** Sites made now; one that stood already is left as it is. */
+  sites: { slug: string; name: string; host: string; responses: number; accounts: string[] }[]
+  accounts: string[]
+  password: string
+}
+
+/**
+ * Fills an empty database with the demo: three sites at work, their people and what they answered. The same choices each time,
+ * at dates around `now`. Each site is one transaction; a site that is there already is not touched.
+ */
+export async function seedDemo(
+  database: Database,
+  options: { hashPassword: (password: string) => Promise<string>; now?: Date; say?: (line: string) => void },
+): Promise<DemoReport> {
+  const now = options.now ?? new Date()
+  const passwordHash = await options.hashPassword(DEMO_PASSWORD)
+  await database.global
+    .insert(features)
+    .values(Object.entries(FEATURES).map(([name, kind]) => ({ name, kind, enabled: false })))
+    .onConflictDoNothing()
+  await database.site(PLATFORM_SITE_ID).tx((tx) => seedPlatform(tx, passwordHash, now))
+  const report: DemoReport = { sites: [], accounts: [PLATFORM_ACCOUNT], password: DEMO_PASSWORD }
+  for (const content of DEMO_SITES) {
+    const [standing] = await database.global.select({ id: sites.id }).from(sites).where(eq(sites.slug, content.slug))
+    if (standing) continue
+    options.say?.(`Making the demo site ${content.name}…`)
+    const siteId = newId()
+    const made = await database.site(siteId).tx((tx) => seedSite(tx, siteId, content, passwordHash, now))
+    report.sites.push(made)
+    report.accounts.push(...made.accounts)
+  }
+  return report
+}
+
+async function seedPlatform(tx: Tx, passwordHash: string, now: Date): Promise<void> {
+  const id = newId()
+  const [made] = await tx
+    .insert(users)
+    .values({ siteId: PLATFORM_SITE_ID, id, email: PLATFORM_ACCOUNT, login: 'Robin Ferreira', type: 'administrator', passwordHash, locale: 'en', emailConfirmedAt: now })
+    .onConflictDoNothing()
+    .returning({ id: users.id })
+  if (made) await tx.insert(memberships).values({ siteId: PLATFORM_SITE_ID, id: newId(), userId: made.id, role: 'platform_admin' })
+}
+
+async function seedSite(tx: Tx, siteId: string, content: DemoSite, passwordHash: string, now: Date): Promise<DemoReport['sites'][number]> {
+  const calendar = createCalendar(now, content.timeZone)
+  await tx.insert(sites).values({
+    id: siteId,
+    slug: content.slug,
+    name: content.name,
+    region: content.region,
+    locale: content.locale,
+    languages: content.languages,
+    timeZone: content.timeZone,
+    tagline: content.tagline,
+    contactEmail: `hello@${content.mailDomain}`,
+    theme: content.palette,
+    consentRequired: content.consentRequired,
+    createdAt: calendar.at(-900, 9),
+  })
+  await tx.insert(siteDomains).values(content.hosts.map((host) => ({ host, siteId, isPrimary: host === `${content.slug}.localhost` })))
+  await insertAll(tx, siteFeatures, Object.entries(content.features).map(([name, enabled]) => ({ siteId, name, enabled })))
+  const seeding: Seeding = { tx, siteId, content, calendar, passwordHash, random: createRandom(content.slug) }
+  const people = await seedPeople(seeding)
+  const placed = await seedContent(seeding, people)
+  const responses = await seedResponses(seeding, people, placed)
+  await seedHistory(seeding, people, placed)
+  return {
+    slug: content.slug,
+    name: content.name,
+    host: content.hosts[0] ?? `${content.slug}.localhost`,
+    responses,
+    accounts: Object.values(people.accounts).map((account) => account.email),
+  }
+}

@@ -1,0 +1,33 @@
+import type { Language } from '#app/lib/languages.ts'
+import type { Random } from '#app/lib/random.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import type { Calendar } from './calendar.ts'
+import type { DemoProject, DemoSite, DemoSurvey } from './content/types.ts'
+
+/** What every step of making one site is given. */
+export interface Seeding {
+  tx: Tx
+  siteId: string
+  content: DemoSite
+  calendar: Calendar
+  random: Random
+  passwordHash: string
+}
+
+export interface Person {
+  id: string
+  email: string
+  login: string
+  language: Language
+}
+
+export interface People {
+  accounts: Record<'siteAdmin' | 'hubAdmin' | 'projectAdmin' | 'participant', Person>
+  participants: Person[]
+}
+
+/** Content with the ids it was given. */
+export interface Placed {
+  hubs: Map<string, string>
+  projects: { id: string; hubId: string | null; project: DemoProject; members: Person[]; surveys: { id: string; survey: DemoSurvey }[] }[]
+}
