@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createRandom } from './random.ts'
 
-const draw = (seed: string) => Array.from({ length: 5 }, createRandom(seed).next)
+const draw = (seed: string) => ((random) => Array.from({ length: 5 }, () => random.next()))(createRandom(seed))
 
 test('the same seed gives the same choices, another seed others', () => {
   expect(draw('river')).toEqual(draw('river'))

@@ -33,7 +33,8 @@ export function createCalendar(now: Date, timeZone: string): Calendar {
     now,
     at,
     weekday: (days) => new Date(midnight + days * DAY_MS).getUTCDay(),
-    fill: (text) => Object.fromEntries((Object.entries(text) as [Language, string][]).map(([language, words]) => [language, fillOne(words, language)])),
+    fill: (text) =>
+      Object.fromEntries((Object.entries(text) as [Language, string][]).map(([language, words]) => [language, fillOne(words, language)])),
   }
 }
 
@@ -46,7 +47,14 @@ function wallClock(at: Date, timeZone: string): Record<'year' | 'month' | 'day' 
   let clock = clocks.get(timeZone)
   if (!clock) {
     clock = new Intl.DateTimeFormat('en-US', {
-      timeZone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric',
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
     })
     clocks.set(timeZone, clock)
   }

@@ -9,7 +9,12 @@ const WEEKEND = 0.75
  * When `count` people answered a survey that opened and closes so many days from now: a rush at the opening, another after each
  * announcement, a third before the end, and few on weekends. Never in the future. In order of time.
  */
-export function answerTimes(count: number, window: { opens: number; closes: number; announced: number[] }, calendar: Calendar, random: Random): Date[] {
+export function answerTimes(
+  count: number,
+  window: { opens: number; closes: number; announced: number[] },
+  calendar: Calendar,
+  random: Random,
+): Date[] {
   const last = Math.min(0, window.closes)
   const length = Math.max(1, window.closes - window.opens)
   const busy: Record<string, number> = {}
@@ -25,7 +30,7 @@ export function answerTimes(count: number, window: { opens: number; closes: numb
   const hours = Object.fromEntries(HOURS.map((weight, hour) => [hour, weight]))
   const dayStarts = new Map(Object.keys(busy).map((day) => [day, calendar.at(Number(day), 0).getTime()]))
   const earliest = calendar.at(window.opens, 9).getTime()
-  const latest = Math.min(calendar.now.getTime() - 60_000, calendar.at(window.closes, 23, 59).getTime())
+  const latest = Math.min(calendar.now.getTime() - 60_000, calendar.at(window.closes, 23, 30).getTime())
   const times: Date[] = []
   while (times.length < count) {
     const start = dayStarts.get(random.weighted(busy))!

@@ -1,9 +1,7 @@
+import type { Answer, Answers, Question, QuestionOf } from '#app/features/surveys/surveys.schema.ts'
 import type { Language } from '#app/lib/languages.ts'
 import type { Random } from '#app/lib/random.ts'
-import type { Crowd, Kind, Question, DemoSurvey, WordPool } from './content/types.ts'
-
-export type Answer = string | number | { choice: string; other?: string } | { choices: string[]; other?: string }
-export type Answers = Record<string, Answer>
+import type { Crowd, DemoSurvey, Kind, WordPool } from './content/types.ts'
 
 /** One person's answers: of one kind throughout, in one mood, a little less patient with each question. */
 export function answerSurvey(survey: DemoSurvey, crowd: Crowd, language: Language, random: Random): Answers {
@@ -38,12 +36,12 @@ function answerQuestion(question: Question, person: Person): Answer | undefined 
     case 'rating': {
       const middle = typeof usual === 'number' ? usual : 3
       const shift = typeof lean === 'number' ? lean : 0
-      return Math.min(question.scale?.max ?? 5, Math.max(1, Math.round(random.normal(middle + shift + mood * 0.7, 0.85))))
+      return Math.min(question.scale.max, Math.max(1, Math.round(random.normal(middle + shift + mood * 0.7, 0.85))))
     }
     case 'one_choice': {
       const weights = leaning(question, usual, lean)
       const choice = random.weighted(weights)
-      const isOther = question.options?.some((option) => option.id === choice && option.other)
+      const isOther = question.options.some((option) => option.id === choice && option.other)
       if (!isOther) return { choice }
       const words = write(crowd.words[`${question.id}.other`], person)
       return words ? { choice, other: words } : { choice: random.weighted({ ...weights, [choice]: 0 }) }
@@ -59,32 +57,41 @@ function answerQuestion(question: Question, person: Person): Answer | undefined 
   }
 }
 
-function leaning(question: Question, usual: Record<string, number> | number | undefined, lean: Record<string, number> | number | undefined): Record<string, number> {
+function leaning(
+  question: QuestionOf<'one_choice' | 'several_choices'>,
+  usual: Record<string, number> | number | undefined,
+  lean: Record<string, number> | number | undefined,
+): Record<string, number> {
   return Object.fromEntries(
-    (question.options ?? []).map((option) => {
+    question.options.map((option) => {
       const base = typeof usual === 'object' ? (usual[option.id] ?? 0) : 1
       return [option.id, base * (typeof lean === 'object' ? (lean[option.id] ?? 1) : 1)]
     }),
   )
 }
 
-function severalOf(question: Question, chances: Record<string, number>, person: Person): Answer {
+function severalOf(question: QuestionOf<'several_choices'>, chances: Record<string, number>, person: Person): Answer {
   const { crowd, random } = person
-  const options = question.options ?? []
+  const options = question.options
   const alone = options.find((option) => option.exclusive)
   if (alone && random.chance(chances[alone.id] ?? 0)) return { choices: [alone.id] }
   const open = options.filter((option) => !option.exclusive)
   let taken = open.filter((option) => random.chance(Math.min(0.95, chances[option.id] ?? 0))).map((option) => option.id)
   if (question.maxChoices) taken = random.shuffle(taken).slice(0, question.maxChoices)
   while (taken.length < Math.max(1, question.minChoices ?? 0)) {
-    const left = Object.fromEntries(open.filter((option) => !option.other && !taken.includes(option.id)).map((option) => [option.id, chances[option.id] ?? 0.01]))
+    const left = Object.fromEntries(
+      open.filter((option) => !option.other && !taken.includes(option.id)).map((option) => [option.id, chances[option.id] ?? 0.01]),
+    )
     taken.push(random.weighted(left))
   }
   const other = open.find((option) => option.other && taken.includes(option.id))
   const words = other ? write(crowd.words[`${question.id}.other`], person) : undefined
   if (other && !words) taken = taken.filter((id) => id !== other.id)
   const choices = options.filter((option) => taken.includes(option.id)).map((option) => option.id)
-  if (choices.length === 0) choices.push(random.weighted(Object.fromEntries(open.filter((option) => !option.other).map((option) => [option.id, chances[option.id] ?? 0.01]))))
+  if (choices.length === 0)
+    choices.push(
+      random.weighted(Object.fromEntries(open.filter((option) => !option.other).map((option) => [option.id, chances[option.id] ?? 0.01]))),
+    )
   return words ? { choices, other: words } : { choices }
 }
 

@@ -3,7 +3,19 @@ import { fileURLToPath } from 'node:url'
 import { foldText } from '#app/lib/fold.ts'
 import { newId } from '#app/lib/uuid.ts'
 import {
-  cityConnectors, hubs, memberships, pages, projectDates, projectDocuments, projectFollows, projectMembers, projects, projectUpdates, surveys, surveyVersions, topics,
+  cityConnectors,
+  hubs,
+  memberships,
+  pages,
+  projectDates,
+  projectDocuments,
+  projectFollows,
+  projectMembers,
+  projects,
+  projectUpdates,
+  surveys,
+  surveyVersions,
+  topics,
 } from '#app/server/db/schema.ts'
 import type { DemoProject, DemoSurvey } from './content/types.ts'
 import { insertAll } from './insert.ts'
@@ -11,31 +23,63 @@ import type { People, Person, Placed, Seeding } from './seeding.ts'
 
 const PUBLIC = fileURLToPath(new URL('../../../public', import.meta.url))
 const MEDIA_TYPES: Record<string, string> = { pdf: 'application/pdf', html: 'text/html', txt: 'text/plain' }
-const OPENS = 9
-const CLOSES = 20
+const OPENS = [9, 0] as const
+const CLOSES = [23, 59] as const
 
 /** Everything that administrators wrote: hubs, topics, projects with all that belongs to them, pages, connectors. */
 export async function seedContent(seeding: Seeding, people: People): Promise<Placed> {
   const { tx, siteId, content, calendar } = seeding
   const hubIds = new Map(content.hubs.map((hub) => [hub.slug, newId()]))
   const topicIds = new Map(content.topics.map((topic) => [topic.slug, newId()]))
-  await insertAll(tx, hubs, content.hubs.map((hub, position) => ({
-    siteId, id: idOf(hubIds, hub.slug), slug: hub.slug, title: hub.title, summary: hub.summary, body: calendar.fill(hub.body),
-    picture: hub.picture, pictureAlt: hub.pictureAlt, contactEmail: `${hub.contact}@${content.mailDomain}`, position,
-    createdAt: calendar.at(-880, 10), updatedAt: calendar.at(-40 - position, 11),
-  })))
-  await insertAll(tx, topics, content.topics.map((topic) => ({ siteId, id: idOf(topicIds, topic.slug), ...topic })))
+  await insertAll(
+    tx,
+    hubs,
+    content.hubs.map((hub, position) => ({
+      siteId,
+      id: idOf(hubIds, hub.slug),
+      slug: hub.slug,
+      title: hub.title,
+      summary: hub.summary,
+      body: calendar.fill(hub.body),
+      picture: hub.picture,
+      pictureAlt: hub.pictureAlt,
+      contactEmail: `${hub.contact}@${content.mailDomain}`,
+      position,
+      createdAt: calendar.at(-880, 10),
+      updatedAt: calendar.at(-40 - position, 11),
+    })),
+  )
+  await insertAll(
+    tx,
+    topics,
+    content.topics.map((topic) => ({ siteId, id: idOf(topicIds, topic.slug), ...topic })),
+  )
 
   const placed: Placed = { hubs: hubIds, projects: [] }
   for (const project of content.projects) {
     const hubId = project.hub === null ? null : idOf(hubIds, project.hub)
     placed.projects.push(await seedProject(seeding, people, project, hubId, idOf(topicIds, project.topic)))
   }
-  await insertAll(tx, pages, content.pages.map((page, position) => ({
-    siteId, id: newId(), slug: page.slug, kind: page.kind, title: page.title, body: calendar.fill(page.body), position,
-    publishedAt: calendar.at(-600, 10), updatedAt: calendar.at(-120, 10),
-  })))
-  await insertAll(tx, cityConnectors, content.connectors.map((connector) => ({ siteId, id: newId(), ...connector, createdAt: calendar.at(-200, 14) })))
+  await insertAll(
+    tx,
+    pages,
+    content.pages.map((page, position) => ({
+      siteId,
+      id: newId(),
+      slug: page.slug,
+      kind: page.kind,
+      title: page.title,
+      body: calendar.fill(page.body),
+      position,
+      publishedAt: calendar.at(-600, 10),
+      updatedAt: calendar.at(-120, 10),
+    })),
+  )
+  await insertAll(
+    tx,
+    cityConnectors,
+    content.connectors.map((connector) => ({ siteId, id: newId(), ...connector, createdAt: calendar.at(-200, 14) })),
+  )
   await insertAll(tx, memberships, roles(seeding, people, placed))
   return placed
 }
@@ -50,28 +94,49 @@ function roles({ siteId, content }: Seeding, { accounts }: People, placed: Place
     { siteId, id: newId(), userId: accounts.siteAdmin.id, role: 'site_admin' },
     { siteId, id: newId(), userId: accounts.hubAdmin.id, role: 'hub_admin', hubId: idOf(placed.hubs, content.people.hubOfAdmin) },
     ...content.people.projectsOfAdmin.map((slug) => ({
-      siteId, id: newId(), userId: accounts.projectAdmin.id, role: 'project_admin', projectId: projectId(slug),
+      siteId,
+      id: newId(),
+      userId: accounts.projectAdmin.id,
+      role: 'project_admin',
+      projectId: projectId(slug),
     })),
   ]
 }
 
-async function seedProject(seeding: Seeding, people: People, project: DemoProject, hubId: string | null, topicId: string): Promise<Placed['projects'][number]> {
+async function seedProject(
+  seeding: Seeding,
+  people: People,
+  project: DemoProject,
+  hubId: string | null,
+  topicId: string,
+): Promise<Placed['projects'][number]> {
   const { tx, siteId, content, calendar, random } = seeding
   const id = newId()
-  const at = (day: number | undefined, hour: number): Date | null => (day === undefined ? null : calendar.at(day, hour))
-  const text = { title: calendar.fill(project.title), summary: calendar.fill(project.summary), body: calendar.fill(project.body), outcome: calendar.fill(project.outcome ?? {}) }
+  const at = (day: number | undefined, [hour, minute]: readonly [number, number]): Date | null =>
+    day === undefined ? null : calendar.at(day, hour, minute)
+  const text = {
+    title: calendar.fill(project.title),
+    summary: calendar.fill(project.summary),
+    body: calendar.fill(project.body),
+    outcome: calendar.fill(project.outcome ?? {}),
+  }
   const wasPublished = project.status === 'published' || project.status === 'archived'
   const publishedOn = wasPublished ? Math.min((project.opens ?? -30) - 4, -2) : undefined
   const latest = Math.max(publishedOn ?? -6, ...project.updates.map((update) => update.day))
   await tx.insert(projects).values({
-    siteId, id, hubId, topicId, slug: project.slug, ...text,
+    siteId,
+    id,
+    hubId,
+    topicId,
+    slug: project.slug,
+    ...text,
     status: project.status,
     visibility: project.visibility ?? 'public',
     opensAt: at(project.opens, OPENS),
     closesAt: at(project.closes, CLOSES),
     publishAt: at(project.publishes, OPENS),
-    publishedAt: at(publishedOn, 10),
-    archivedAt: at(project.archived, 16),
+    publishedAt: at(publishedOn, [10, 0]),
+    archivedAt: at(project.archived, [16, 0]),
     picture: project.picture,
     pictureAlt: project.pictureAlt,
     place: project.place,
@@ -82,49 +147,109 @@ async function seedProject(seeding: Seeding, people: People, project: DemoProjec
     createdAt: calendar.at((publishedOn ?? -10) - 14, 11),
     updatedAt: calendar.at(Math.min(latest, -1), 15),
   })
-  await insertAll(tx, projectDates, project.dates.map((date, position) => ({
-    siteId, id: newId(), projectId: id, title: date.title, detail: calendar.fill(date.detail ?? {}),
-    happensAt: calendar.at(date.day, date.precision === 'time' ? 18 : 12), precision: date.precision ?? 'day', position,
-  })))
-  await insertAll(tx, projectDocuments, await Promise.all(project.documents.map(async (document, position) => ({
-    siteId, id: newId(), projectId: id, title: document.title, file: document.file, language: document.language, position,
-    mediaType: MEDIA_TYPES[document.file.split('.').at(-1) ?? ''] ?? 'application/octet-stream',
-    bytes: (await stat(PUBLIC + document.file)).size,
-    createdAt: calendar.at(publishedOn ?? -8, 10),
-  }))))
-  await insertAll(tx, projectUpdates, project.updates.map((update) => ({
-    siteId, id: newId(), projectId: id, slug: update.slug, title: calendar.fill(update.title), body: calendar.fill(update.body),
-    publishedAt: calendar.at(update.day, 11), createdAt: calendar.at(update.day - 1, 16), createdBy: people.accounts.siteAdmin.id,
-  })))
+  await insertAll(
+    tx,
+    projectDates,
+    project.dates.map((date, position) => ({
+      siteId,
+      id: newId(),
+      projectId: id,
+      title: date.title,
+      detail: calendar.fill(date.detail ?? {}),
+      happensAt: calendar.at(date.day, date.precision === 'time' ? 18 : 12),
+      precision: date.precision ?? 'day',
+      position,
+    })),
+  )
+  await insertAll(
+    tx,
+    projectDocuments,
+    await Promise.all(
+      project.documents.map(async (document, position) => ({
+        siteId,
+        id: newId(),
+        projectId: id,
+        title: document.title,
+        file: document.file,
+        language: document.language,
+        position,
+        mediaType: MEDIA_TYPES[document.file.split('.').at(-1) ?? ''] ?? 'application/octet-stream',
+        bytes: (await stat(PUBLIC + document.file)).size,
+        createdAt: calendar.at(publishedOn ?? -8, 10),
+      })),
+    ),
+  )
+  await insertAll(
+    tx,
+    projectUpdates,
+    project.updates.map((update) => ({
+      siteId,
+      id: newId(),
+      projectId: id,
+      slug: update.slug,
+      title: calendar.fill(update.title),
+      body: calendar.fill(update.body),
+      publishedAt: calendar.at(update.day, 11),
+      createdAt: calendar.at(update.day - 1, 16),
+      createdBy: people.accounts.siteAdmin.id,
+    })),
+  )
 
   const members: Person[] = project.visibility === 'members' ? people.participants.slice(0, 46) : []
-  await insertAll(tx, projectMembers, members.map((person, n) => ({ siteId, projectId: id, userId: person.id, createdAt: calendar.at(-60 + (n % 30), 12) })))
-  const audience = members.length ? members : project.visibility === undefined && wasPublished ? people.participants : []
+  await insertAll(
+    tx,
+    projectMembers,
+    members.map((person, n) => ({ siteId, projectId: id, userId: person.id, createdAt: calendar.at(-60 + (n % 30), 12) })),
+  )
+  const audience = members.length ? members : (project.visibility ?? 'public') === 'public' && wasPublished ? people.participants : []
   const share = project.featured ? 0.3 : 0.04 + 0.12 * random.next()
-  const followers = audience.filter((person) => person === people.accounts.participant ? (project.featured ?? members.length > 0) : random.chance(share))
-  await insertAll(tx, projectFollows, followers.map((person) => ({
-    siteId, projectId: id, userId: person.id, createdAt: calendar.at(-random.int(1, Math.max(1, -(publishedOn ?? -1))), random.int(8, 21)),
-  })))
+  const followers = audience.filter((person) =>
+    person === people.accounts.participant ? (project.featured ?? members.length > 0) : random.chance(share),
+  )
+  await insertAll(
+    tx,
+    projectFollows,
+    followers.map((person) => ({
+      siteId,
+      projectId: id,
+      userId: person.id,
+      createdAt: calendar.at(-random.int(1, Math.max(1, -(publishedOn ?? -1))), random.int(8, 21)),
+    })),
+  )
 
   const placedSurveys: { id: string; survey: DemoSurvey }[] = []
-  for (const [position, survey] of project.surveys.entries()) placedSurveys.push({ id: await seedSurvey(seeding, people, id, project, survey, position), survey })
+  for (const [position, survey] of project.surveys.entries())
+    placedSurveys.push({ id: await seedSurvey(seeding, people, id, project, survey, position), survey })
   return { id, hubId, project, members, surveys: placedSurveys }
 }
 
-async function seedSurvey({ tx, siteId, calendar }: Seeding, people: People, projectId: string, project: DemoProject, survey: DemoSurvey, position: number): Promise<string> {
+async function seedSurvey(
+  { tx, siteId, calendar }: Seeding,
+  people: People,
+  projectId: string,
+  project: DemoProject,
+  survey: DemoSurvey,
+  position: number,
+): Promise<string> {
   const id = newId()
   const definition = { schema: 1, pages: survey.pages }
   const isPublished = survey.status !== 'draft'
   const published = calendar.at(Math.min(project.opens ?? -10, -1) - 2, 10)
   await tx.insert(surveys).values({
-    siteId, id, projectId, slug: survey.slug, title: calendar.fill(survey.title), intro: calendar.fill(survey.intro), thanks: calendar.fill(survey.thanks),
+    siteId,
+    id,
+    projectId,
+    slug: survey.slug,
+    title: calendar.fill(survey.title),
+    intro: calendar.fill(survey.intro),
+    thanks: calendar.fill(survey.thanks),
     status: survey.status,
     access: survey.access ?? 'anyone',
     anonymous: survey.anonymous ?? false,
     variant: survey.variant ?? 'site',
     resultsPublic: survey.resultsPublic ?? false,
-    opensAt: project.opens === undefined ? null : calendar.at(project.opens, OPENS),
-    closesAt: project.closes === undefined ? null : calendar.at(project.closes, CLOSES),
+    opensAt: project.opens === undefined ? null : calendar.at(project.opens, ...OPENS),
+    closesAt: project.closes === undefined ? null : calendar.at(project.closes, ...CLOSES),
     minutes: survey.minutes,
     definition,
     publishedVersion: isPublished ? 1 : null,
@@ -133,7 +258,9 @@ async function seedSurvey({ tx, siteId, calendar }: Seeding, people: People, pro
     updatedAt: published,
   })
   if (isPublished) {
-    await tx.insert(surveyVersions).values({ siteId, surveyId: id, number: 1, definition, publishedBy: people.accounts.siteAdmin.id, publishedAt: published })
+    await tx
+      .insert(surveyVersions)
+      .values({ siteId, surveyId: id, number: 1, definition, publishedBy: people.accounts.siteAdmin.id, publishedAt: published })
   }
   return id
 }

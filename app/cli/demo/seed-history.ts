@@ -18,8 +18,23 @@ async function seedRevisions({ tx, siteId, content, calendar }: Seeding, people:
   const [first, current, draft] = [newId(), newId(), newId()]
   const wording = (title: Translated) => ({ schema: 1, blocks: homeBlocks(content, placed, title) })
   await insertAll(tx, homepageRevisions, [
-    { siteId, id: first, content: wording(content.home.before), createdBy: by, createdAt: calendar.at(-96, 14), publishedAt: calendar.at(-95, 9) },
-    { siteId, id: current, parentId: first, content: wording(content.home.hero.title), createdBy: by, createdAt: calendar.at(-13, 15), publishedAt: calendar.at(-12, 9) },
+    {
+      siteId,
+      id: first,
+      content: wording(content.home.before),
+      createdBy: by,
+      createdAt: calendar.at(-96, 14),
+      publishedAt: calendar.at(-95, 9),
+    },
+    {
+      siteId,
+      id: current,
+      parentId: first,
+      content: wording(content.home.hero.title),
+      createdBy: by,
+      createdAt: calendar.at(-13, 15),
+      publishedAt: calendar.at(-12, 9),
+    },
     { siteId, id: draft, parentId: current, content: wording(content.home.draft), createdBy: by, createdAt: calendar.at(-1, 16) },
   ])
   await insertAll(tx, appearanceRevisions, [
@@ -28,17 +43,29 @@ async function seedRevisions({ tx, siteId, content, calendar }: Seeding, people:
 }
 
 async function seedMails({ tx, siteId, content, calendar }: Seeding, people: People): Promise<void> {
-  await insertAll(tx, outboxMails, content.mails.map((mail) => {
-    const person = people.accounts[mail.to]
-    const words = inLanguage(calendar.fill(mail.text), person.language)
-    return {
-      siteId, id: newId(), recipient: person.email, language: person.language,
-      subject: inLanguage(calendar.fill(mail.subject), person.language),
-      bodyText: words,
-      bodyHtml: words.split('\n\n').map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`).join('\n'),
-      createdAt: calendar.at(mail.day, 9, 5), sentAt: calendar.at(mail.day, 9, 6), attempts: 1,
-    }
-  }))
+  await insertAll(
+    tx,
+    outboxMails,
+    content.mails.map((mail) => {
+      const person = people.accounts[mail.to]
+      const words = inLanguage(calendar.fill(mail.text), person.language)
+      return {
+        siteId,
+        id: newId(),
+        recipient: person.email,
+        language: person.language,
+        subject: inLanguage(calendar.fill(mail.subject), person.language),
+        bodyText: words,
+        bodyHtml: words
+          .split('\n\n')
+          .map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`)
+          .join('\n'),
+        createdAt: calendar.at(mail.day, 9, 5),
+        sentAt: calendar.at(mail.day, 9, 6),
+        attempts: 1,
+      }
+    }),
+  )
 }
 
 async function seedTrail({ tx, siteId, calendar, random }: Seeding, people: People, placed: Placed): Promise<void> {
@@ -47,19 +74,54 @@ async function seedTrail({ tx, siteId, calendar, random }: Seeding, people: Peop
   for (const { id, hubId, project } of placed.projects) {
     const about = { siteId, subjectType: 'projects', subjectId: id, hubId, projectId: id, address: '192.0.2.10' }
     const published = Math.min((project.opens ?? -30) - 4, -2)
-    rows.push({ ...about, id: newId(), at: calendar.at(published - 14, 11), actorId: siteAdmin.id, actorRole: 'site_admin', action: 'projects.create' })
+    rows.push({
+      ...about,
+      id: newId(),
+      at: calendar.at(published - 14, 11),
+      actorId: siteAdmin.id,
+      actorRole: 'site_admin',
+      action: 'projects.create',
+    })
     if (project.status === 'published' || project.status === 'archived') {
-      rows.push({ ...about, id: newId(), at: calendar.at(published, 10), actorId: siteAdmin.id, actorRole: 'site_admin', action: 'projects.publish' })
+      rows.push({
+        ...about,
+        id: newId(),
+        at: calendar.at(published, 10),
+        actorId: siteAdmin.id,
+        actorRole: 'site_admin',
+        action: 'projects.publish',
+      })
     }
     if (project.archived !== undefined) {
-      rows.push({ ...about, id: newId(), at: calendar.at(project.archived, 16), actorId: siteAdmin.id, actorRole: 'site_admin', action: 'projects.archive' })
+      rows.push({
+        ...about,
+        id: newId(),
+        at: calendar.at(project.archived, 16),
+        actorId: siteAdmin.id,
+        actorRole: 'site_admin',
+        action: 'projects.archive',
+      })
     }
   }
-  const signIns = [[siteAdmin, 'site_admin'], [hubAdmin, 'hub_admin'], [projectAdmin, 'project_admin']] as const
+  const signIns = [
+    [siteAdmin, 'site_admin'],
+    [hubAdmin, 'hub_admin'],
+    [projectAdmin, 'project_admin'],
+  ] as const
   for (const [person, role] of signIns) {
     for (let n = 0; n < 8; n++) {
       const at = calendar.at(-random.int(1, 45), random.int(8, 17), random.int(0, 59))
-      rows.push({ siteId, id: newId(), at, actorId: person.id, actorRole: role, action: 'sessions.create', subjectType: 'users', subjectId: person.id, address: '192.0.2.10' })
+      rows.push({
+        siteId,
+        id: newId(),
+        at,
+        actorId: person.id,
+        actorRole: role,
+        action: 'sessions.create',
+        subjectType: 'users',
+        subjectId: person.id,
+        address: '192.0.2.10',
+      })
     }
   }
   await insertAll(tx, auditEvents, rows)

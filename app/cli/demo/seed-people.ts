@@ -13,8 +13,16 @@ export async function seedPeople({ tx, siteId, content, calendar, random, passwo
   const account = (name: string, login: string, type: 'administrator' | 'participant'): Person => {
     const person = { id: newId(), email: `${name}@${content.mailDomain}`, login, language: content.locale }
     rows.push({
-      siteId, id: person.id, email: person.email, login, type, passwordHash, locale: person.language,
-      emailConfirmedAt: calendar.at(-700, 10), createdAt: calendar.at(-700, 9), lastSeenAt: calendar.at(-1, 15, 20),
+      siteId,
+      id: person.id,
+      email: person.email,
+      login,
+      type,
+      passwordHash,
+      locale: person.language,
+      emailConfirmedAt: calendar.at(-700, 10),
+      createdAt: calendar.at(-700, 9),
+      lastSeenAt: calendar.at(-1, 15, 20),
     })
     return person
   }
@@ -44,7 +52,13 @@ export async function seedPeople({ tx, siteId, content, calendar, random, passwo
     const confirmed = random.chance(0.93)
     const seen = Math.min(-1, joined + random.int(0, -joined))
     rows.push({
-      siteId, id: person.id, email: person.email, login: person.login, passwordHash, locale: person.language,
+      siteId,
+      id: person.id,
+      email: person.email,
+      login: person.login,
+      type: 'participant',
+      passwordHash,
+      locale: person.language,
       createdAt: calendar.at(joined, random.int(8, 21), random.int(0, 59)),
       emailConfirmedAt: confirmed ? calendar.at(joined, 22, random.int(0, 59)) : null,
       lastSeenAt: confirmed ? calendar.at(seen, 23, random.int(0, 59)) : null,
@@ -56,4 +70,7 @@ export async function seedPeople({ tx, siteId, content, calendar, random, passwo
   return { accounts, participants }
 }
 
-const mailName = (name: string): string => foldText(name).replace(/[^a-z]+/g, '-').replace(/^-|-$/g, '')
+const mailName = (name: string): string =>
+  foldText(name)
+    .replace(/[^a-z]+/g, '-')
+    .replace(/^-|-$/g, '')

@@ -22,11 +22,18 @@ export async function seedResponses(seeding: Seeding, people: People, placed: Pl
       if (!survey.crowd) continue
       const rows = makeResponses(seeding, people, { surveyId, project, survey, crowd: survey.crowd, members })
       await insertAll(tx, responses, rows)
-      await tx.update(surveys).set({ responsesCount: rows.length }).where(and(eq(surveys.siteId, siteId), eq(surveys.id, surveyId)))
+      await tx
+        .update(surveys)
+        .set({ responsesCount: rows.length })
+        .where(and(eq(surveys.siteId, siteId), eq(surveys.id, surveyId)))
       for (const row of rows) tookPart.add(row.userId ?? row.id)
       total += rows.length
     }
-    if (tookPart.size) await tx.update(projects).set({ participants: tookPart.size }).where(and(eq(projects.siteId, siteId), eq(projects.id, projectId)))
+    if (tookPart.size)
+      await tx
+        .update(projects)
+        .set({ participants: tookPart.size })
+        .where(and(eq(projects.siteId, siteId), eq(projects.id, projectId)))
   }
   return total
 }
@@ -34,7 +41,13 @@ export async function seedResponses(seeding: Seeding, people: People, placed: Pl
 function makeResponses(
   { siteId, content, calendar }: Seeding,
   people: People,
-  { surveyId, project, survey, crowd, members }: { surveyId: string; project: DemoProject; survey: DemoSurvey; crowd: Crowd; members: Person[] },
+  {
+    surveyId,
+    project,
+    survey,
+    crowd,
+    members,
+  }: { surveyId: string; project: DemoProject; survey: DemoSurvey; crowd: Crowd; members: Person[] },
 ): Response[] {
   const random = createRandom(`${content.slug}/${project.slug}/${survey.slug}`)
   const window = { opens: project.opens ?? -30, closes: project.closes ?? 0, announced: project.updates.map((update) => update.day) }
@@ -46,7 +59,12 @@ function makeResponses(
     const language = account?.language ?? random.weighted<Language>(content.people.languages)
     const editable = calendar.now.getTime() - submittedAt.getTime()
     return {
-      siteId, id: newId(), surveyId, version: 1, userId: account?.id ?? null, language,
+      siteId,
+      id: newId(),
+      surveyId,
+      version: 1,
+      userId: account?.id ?? null,
+      language,
       answers: answerSurvey(survey, crowd, language, random),
       receiptHash: randomBytes(32),
       submittedAt,

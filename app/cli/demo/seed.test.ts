@@ -1,12 +1,222 @@
-import { test } from 'vitest'
-import { testRuntime } from '#tests/support/database.ts'
-import { seedDemo } from './seed.ts'
-test('seed', async () => {
-  const runtime = await testRuntime()
-  const t = performance.now()
-  const r = await seedDemo(runtime.database, { hashPassword: async () => 'x' })
-  console.log(performance.now() - t, JSON.stringify(r))
-  const db = runtime.database.site((await runtime.sites.find('localhost'))!.id)
-  const { sql } = await import('drizzle-orm')
-  console.log(await db.tx(async (tx) => (await tx.execute(sql`select answers, language, submitted_at from responses order by random() limit 12`)).rows.map((x) => JSON.stringify(x)).join('\n')))
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'drizzle-orm'
+import * as v from 'valibot'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { checkAnswers } from '#app/features/surveys/surveys.answers.ts'
+import { checkDefinition } from '#app/features/surveys/surveys.definition.ts'
+import { answersSchema, definitionSchema } from '#app/features/surveys/surveys.schema.ts'
+import { LANGUAGES } from '#app/lib/languages.ts'
+import { verifyPassword } from '#app/server/auth/passwords.ts'
+import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
+import { testRuntime, type TestRuntime } from '#tests/support/database.ts'
+import { DEMO_SITES } from './content/sites.ts'
+import { DEMO_PASSWORD, type DemoReport, seedDemo } from './seed.ts'
+
+const PUBLIC = fileURLToPath(new URL('../../../public', import.meta.url))
+
+let runtime: TestRuntime
+let report: DemoReport
+let took: number
+
+beforeAll(async () => {
+  runtime = await testRuntime()
+  const started = performance.now()
+  report = await seedDemo(runtime.database)
+  took = performance.now() - started
 })
+
+async function rows<T extends Record<string, unknown>>(slug: string, query: ReturnType<typeof sql>): Promise<T[]> {
+  const [site] = (await runtime.database.global.execute<{ id: string }>(sql`select id from sites where slug = ${slug}`)).rows
+  return runtime.database.site(site?.id ?? PLATFORM_SITE_ID).tx(async (tx) => (await tx.execute(query)).rows as T[])
+}
+
+test('it is made within ten seconds', () => {
+  expect(took).toBeLessThan(10_000)
+})
+
+test('more than five thousand people have answered about Fern Street', async () => {
+  const [row] = await rows<{ n: number }>(
+    'riverbend',
+    sql`select count(*)::int as n from responses r join surveys s on s.id = r.survey_id where s.slug = 'your-trip-your-stop'`,
+  )
+  expect(row?.n).toBeGreaterThan(5000)
+})
+
+test('a second run leaves everything as it is', async () => {
+  const [before] = await rows<{ n: number }>('riverbend', sql`select count(*)::int as n from responses`)
+  expect((await seedDemo(runtime.database)).sites).toEqual([])
+  expect(await rows('riverbend', sql`select count(*)::int as n from responses`)).toEqual([before])
+})
+
+test('the platform administrator can sign in', async () => {
+  const [user] = await rows<{ hash: string; role: string }>(
+    '',
+    sql`select u.password_hash as hash, m.role from users u join memberships m on m.user_id = u.id where u.email = 'platform@parley.example'`,
+  )
+  expect(user?.role).toBe('platform_admin')
+  expect(await verifyPassword(DEMO_PASSWORD, user?.hash)).toBe(true)
+})
+
+describe.each(DEMO_SITES)('$name', (content) => {
+  const slug = content.slug
+
+  test('has its hosts and its four accounts, confirmed, with their roles', async () => {
+    for (const host of content.hosts) expect((await runtime.sites.find(host))?.slug).toBe(slug)
+    const held = await rows(
+      slug,
+      sql`
+      select u.email, u.email_confirmed_at is not null as confirmed, array_agg(m.role order by m.role) filter (where m.role is not null) as roles
+      from users u left join memberships m on m.user_id = u.id where u.email like ${`%@${content.mailDomain}`} group by 1, 2 order by 1`,
+    )
+    expect(held).toEqual([
+      { email: `hub.admin@${content.mailDomain}`, confirmed: true, roles: ['hub_admin'] },
+      { email: `participant@${content.mailDomain}`, confirmed: true, roles: null },
+      { email: `project.admin@${content.mailDomain}`, confirmed: true, roles: ['project_admin', 'project_admin'] },
+      { email: `site.admin@${content.mailDomain}`, confirmed: true, roles: ['site_admin'] },
+    ])
+    expect(report.accounts).toContain(`participant@${content.mailDomain}`)
+  })
+
+  test('has projects in every state, and the participant in a members-only one', async () => {
+    const states = await rows<{ status: string; visibility: string; phase: string }>(
+      slug,
+      sql`
+      select distinct status, visibility, case when opens_at > now() then 'upcoming' when closes_at < now() and outcome <> '{}' then 'results'
+        when closes_at < now() then 'closed' else 'open' end as phase from projects`,
+    )
+    const found = new Set(
+      states.flatMap(({ status, visibility, phase }) => [status, visibility, ...(status === 'published' ? [phase] : [])]),
+    )
+    for (const state of [
+      'draft',
+      'in_review',
+      'scheduled',
+      'published',
+      'archived',
+      'public',
+      'members',
+      'hidden',
+      'upcoming',
+      'open',
+      'closed',
+      'results',
+    ])
+      expect(found).toContain(state)
+    const closing = await rows(
+      slug,
+      sql`select 1 from projects where status = 'published' and closes_at between now() and now() + interval '4 days'`,
+    )
+    expect(closing.length).toBeGreaterThan(0)
+    const member = await rows(
+      slug,
+      sql`select 1 from project_members pm join users u on u.id = pm.user_id where u.email = ${`participant@${content.mailDomain}`}`,
+    )
+    expect(member).toHaveLength(1)
+  })
+
+  test('counts of people and answers are those of the rows', async () => {
+    const wrong = await rows(
+      slug,
+      sql`
+      select s.slug from surveys s where s.responses_count <> (select count(*) from responses r where r.survey_id = s.id)
+      union all
+      select p.slug from projects p where p.participants <> (select count(distinct coalesce(r.user_id, r.id)) from responses r join surveys s on s.id = r.survey_id where s.project_id = p.id)`,
+    )
+    expect(wrong).toEqual([])
+  })
+
+  test('nobody answered before the opening, after the closing or in the future', async () => {
+    const wrong = await rows(
+      slug,
+      sql`
+      select r.id from responses r join surveys s on s.id = r.survey_id
+      where r.submitted_at < s.opens_at or r.submitted_at > s.closes_at or r.submitted_at > now() or r.edited_at > now()`,
+    )
+    expect(wrong).toEqual([])
+  })
+
+  test('every survey could be published, and every answer could have been given', async () => {
+    const surveys = await rows<{ id: string; slug: string; definition: unknown; required: boolean }>(
+      slug,
+      sql`select id, slug, definition from surveys`,
+    )
+    expect(surveys.length).toBeGreaterThan(5)
+    for (const survey of surveys) {
+      const definition = v.parse(definitionSchema, survey.definition)
+      expect([survey.slug, checkDefinition(definition, content.languages)]).toEqual([survey.slug, []])
+      for (const { answers } of await rows<{ answers: unknown }>(slug, sql`select answers from responses where survey_id = ${survey.id}`)) {
+        expect([survey.slug, checkAnswers(definition, v.parse(answersSchema, answers))]).toEqual([survey.slug, []])
+      }
+    }
+  })
+
+  test('people write in the language they answer in, and in every language of the site', async () => {
+    const languages = await rows<{ language: string }>(slug, sql`select distinct language from responses order by 1`)
+    expect(languages.map((row) => row.language)).toEqual([...content.languages].sort())
+  })
+
+  test('every text is there in every language of the site, and in no other', () => {
+    const wrong = translatedTexts(content).filter(({ languages }) => languages.join() !== [...content.languages].sort().join())
+    expect(wrong).toEqual([])
+  })
+
+  test('every picture and document exists; pictures are small and hold no script and no outside address', async () => {
+    const files = await rows<{ file: string }>(
+      slug,
+      sql`select picture as file from projects union select picture from hubs union select file from project_documents`,
+    )
+    const all = [...files.map((row) => row.file), content.home.hero.picture, `/demo/${slug}/mark.svg`]
+    for (const file of all) {
+      expect([file, existsSync(PUBLIC + file)]).toEqual([file, true])
+      if (!file.endsWith('.svg')) continue
+      const svg = readFileSync(PUBLIC + file, 'utf8')
+      expect([file, svg.length < 6144]).toEqual([file, true])
+      expect([file, /<script|\son\w+=|href=|url\((?!#)/i.test(svg.replace(/<use href="#/g, '<use '))]).toEqual([file, false])
+    }
+  })
+
+  test('projects are found by words without accents', async () => {
+    const unfolded = await rows(
+      slug,
+      sql`select slug from projects where search_text = '' or search_text <> lower(search_text) or search_text ~ '[àâéèêëîïôöûüŵŷ]'`,
+    )
+    expect(unfolded).toEqual([])
+  })
+})
+
+test('the same people say the same things in every demo', async () => {
+  const other = await testRuntime()
+  await seedDemo(other.database)
+  const shares = sql`select s.slug, r.language, md5(string_agg(r.answers::text, '|' order by r.answers::text)) as answers
+    from responses r join surveys s on s.id = r.survey_id group by 1, 2 order by 1, 2`
+  const first = await rows('riverbend', shares)
+  runtime = other
+  expect(await rows('riverbend', shares)).toEqual(first)
+})
+
+interface Found {
+  text: string
+  languages: string[]
+}
+
+/** Everything in the content that is a text by language. */
+function translatedTexts(value: unknown): Found[] {
+  if (typeof value !== 'object' || value === null) return []
+  const keys = Object.keys(value)
+  const isTranslated =
+    keys.length > 0 &&
+    keys.every((key) => (LANGUAGES as readonly string[]).includes(key)) &&
+    Object.values(value).every((text) => typeof text === 'string')
+  if (isTranslated)
+    return [
+      {
+        text: Object.values(value).join(' / ').slice(0, 60),
+        languages: Object.entries(value)
+          .filter(([, text]) => text.trim())
+          .map(([key]) => key)
+          .sort(),
+      },
+    ]
+  return Object.values(value).flatMap(translatedTexts)
+}

@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm'
+import { createRandom } from '#app/lib/random.ts'
 import { newId } from '#app/lib/uuid.ts'
+import { hashPassword } from '#app/server/auth/passwords.ts'
 import type { Database, Tx } from '#app/server/db/client.ts'
 import { features, memberships, siteDomains, siteFeatures, sites, users } from '#app/server/db/schema.ts'
 import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
-import { createRandom } from '#app/lib/random.ts'
 import { createCalendar } from './calendar.ts'
 import { DEMO_SITES } from './content/sites.ts'
 import type { DemoSite, FeatureName } from './content/types.ts'
@@ -36,12 +37,9 @@ export interface DemoReport {
  * Fills an empty database with the demo: three sites at work, their people and what they answered. The same choices each time,
  * at dates around `now`. Each site is one transaction; a site that is there already is not touched.
  */
-export async function seedDemo(
-  database: Database,
-  options: { hashPassword: (password: string) => Promise<string>; now?: Date; say?: (line: string) => void },
-): Promise<DemoReport> {
+export async function seedDemo(database: Database, options: { now?: Date; say?: (line: string) => void } = {}): Promise<DemoReport> {
   const now = options.now ?? new Date()
-  const passwordHash = await options.hashPassword(DEMO_PASSWORD)
+  const passwordHash = await hashPassword(DEMO_PASSWORD)
   await database.global
     .insert(features)
     .values(Object.entries(FEATURES).map(([name, kind]) => ({ name, kind, enabled: false })))
@@ -64,7 +62,16 @@ async function seedPlatform(tx: Tx, passwordHash: string, now: Date): Promise<vo
   const id = newId()
   const [made] = await tx
     .insert(users)
-    .values({ siteId: PLATFORM_SITE_ID, id, email: PLATFORM_ACCOUNT, login: 'Robin Ferreira', type: 'administrator', passwordHash, locale: 'en', emailConfirmedAt: now })
+    .values({
+      siteId: PLATFORM_SITE_ID,
+      id,
+      email: PLATFORM_ACCOUNT,
+      login: 'Robin Ferreira',
+      type: 'administrator',
+      passwordHash,
+      locale: 'en',
+      emailConfirmedAt: now,
+    })
     .onConflictDoNothing()
     .returning({ id: users.id })
   if (made) await tx.insert(memberships).values({ siteId: PLATFORM_SITE_ID, id: newId(), userId: made.id, role: 'platform_admin' })
@@ -87,7 +94,11 @@ async function seedSite(tx: Tx, siteId: string, content: DemoSite, passwordHash:
     createdAt: calendar.at(-900, 9),
   })
   await tx.insert(siteDomains).values(content.hosts.map((host) => ({ host, siteId, isPrimary: host === `${content.slug}.localhost` })))
-  await insertAll(tx, siteFeatures, Object.entries(content.features).map(([name, enabled]) => ({ siteId, name, enabled })))
+  await insertAll(
+    tx,
+    siteFeatures,
+    Object.entries(content.features).map(([name, enabled]) => ({ siteId, name, enabled })),
+  )
   const seeding: Seeding = { tx, siteId, content, calendar, passwordHash, random: createRandom(content.slug) }
   const people = await seedPeople(seeding)
   const placed = await seedContent(seeding, people)

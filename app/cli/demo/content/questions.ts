@@ -1,22 +1,50 @@
+import type { Option, Page, Question, QuestionOf, QuestionType } from '#app/features/surveys/surveys.schema.ts'
 import type { Translated } from '#app/lib/translated.ts'
-import type { Option, Page, Question } from './types.ts'
 
 /** Shorthand to write surveys with. */
 
-type Extra = Partial<Omit<Question, 'id' | 'type' | 'title' | 'options' | 'scale'>>
+type Extra<T extends QuestionType> = Partial<Omit<QuestionOf<T>, 'id' | 'type' | 'title' | 'options' | 'scale'>>
 
 export const page = (id: string, title: Translated, ...questions: Question[]): Page => ({ id, title, questions })
 
-export const short = (id: string, title: Translated, extra: Extra = {}): Question => ({ id, type: 'short_text', title, maxLength: 160, ...extra })
+export const short = (id: string, title: Translated, extra: Extra<'short_text'> = {}): Question => ({
+  id,
+  type: 'short_text',
+  title,
+  maxLength: 160,
+  ...extra,
+})
 
-export const long = (id: string, title: Translated, extra: Extra = {}): Question => ({ id, type: 'long_text', title, maxLength: 2000, ...extra })
+export const long = (id: string, title: Translated, extra: Extra<'long_text'> = {}): Question => ({
+  id,
+  type: 'long_text',
+  title,
+  maxLength: 2000,
+  ...extra,
+})
 
-export const one = (id: string, title: Translated, options: Option[], extra: Extra = {}): Question => ({ id, type: 'one_choice', title, options, ...extra })
+export const one = (id: string, title: Translated, options: Option[], extra: Extra<'one_choice'> = {}): Question => ({
+  id,
+  type: 'one_choice',
+  title,
+  options,
+  ...extra,
+})
 
-export const several = (id: string, title: Translated, options: Option[], extra: Extra = {}): Question => ({ id, type: 'several_choices', title, options, ...extra })
+export const several = (id: string, title: Translated, options: Option[], extra: Extra<'several_choices'> = {}): Question => ({
+  id,
+  type: 'several_choices',
+  title,
+  options,
+  ...extra,
+})
 
-export const rating = (id: string, title: Translated, low: Translated, high: Translated, extra: Extra = {}): Question => ({
-  id, type: 'rating', title, scale: { max: 5, low, high }, ...extra,
+export const rating = (id: string, title: Translated, low: Translated, high: Translated, extra: Extra<'rating'> = {}): Question => ({
+  id,
+  type: 'rating',
+  title,
+  scale: { max: 5, low, high },
+  ...extra,
 })
 
 export const option = (id: string, label: Translated, help?: Translated): Option => ({ id: `o_${id}`, label, ...(help ? { help } : {}) })

@@ -1,5 +1,7 @@
+import type { Page, SurveyAccess, SurveyStatus, SurveyVariant } from '#app/features/surveys/surveys.schema.ts'
 import type { Language } from '#app/lib/languages.ts'
 import type { Translated } from '#app/lib/translated.ts'
+import type { Theme } from '#app/ui/theme.ts'
 
 /**
  * The demo's content as plain data. Dates are days from the moment of seeding (negative: ago), so that the demo is always alive.
@@ -17,7 +19,7 @@ export interface DemoSite {
   mailDomain: string
   tagline: Translated
   consentRequired: boolean
-  palette: Palette
+  palette: Theme
   features: Record<FeatureName, boolean>
   hubs: DemoHub[]
   topics: { slug: string; title: Translated }[]
@@ -35,14 +37,6 @@ export type FeatureName =
   | 'segment_analytics_admin'
   | 'segment_analytics_participant'
   | 'whitelist-embed'
-
-export interface Palette {
-  primary: string
-  accent: string
-  paper: string
-  ink: string
-  corner: string
-}
 
 export interface DemoHub {
   slug: string
@@ -85,48 +79,15 @@ export interface DemoSurvey {
   title: Translated
   intro: Translated
   thanks: Translated
-  status: 'draft' | 'published' | 'archived'
-  access?: 'anyone' | 'anyone_once' | 'signed_in' | 'confirmed' | 'members'
+  status: SurveyStatus
+  access?: SurveyAccess
   anonymous?: boolean
-  variant?: 'site' | 'classic' | 'revised'
+  variant?: SurveyVariant
   resultsPublic?: boolean
   minutes: number
   pages: Page[]
   /** Absent where nobody could have answered yet. */
   crowd?: Crowd
-}
-
-export interface Definition {
-  schema: 1
-  pages: Page[]
-}
-
-export interface Page {
-  id: string
-  title: Translated
-  questions: Question[]
-}
-
-export interface Question {
-  id: string
-  type: 'short_text' | 'long_text' | 'one_choice' | 'several_choices' | 'rating'
-  title: Translated
-  help?: Translated
-  required?: boolean
-  minLength?: number
-  maxLength?: number
-  options?: Option[]
-  minChoices?: number
-  maxChoices?: number
-  scale?: { max: number; low?: Translated; high?: Translated }
-}
-
-export interface Option {
-  id: string
-  label: Translated
-  help?: Translated
-  other?: true
-  exclusive?: true
 }
 
 /** Who answers a survey, and how. */
@@ -156,7 +117,13 @@ export interface DemoPage {
 }
 
 export interface DemoHome {
-  hero: { title: Translated; text: Translated; picture: string; action: { label: Translated; href: string }; second: { label: Translated; href: string } }
+  hero: {
+    title: Translated
+    text: Translated
+    picture: string
+    action: { label: Translated; href: string }
+    second: { label: Translated; href: string }
+  }
   /** Slug of the project shown large. */
   featured: string
   gridTitle: Translated

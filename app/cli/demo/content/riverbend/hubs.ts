@@ -5,7 +5,10 @@ export const hubs: DemoHub[] = [
   {
     slug: 'transportation',
     title: enFr('Transportation', 'Transports'),
-    summary: enFr('Buses, streets, sidewalks and bike lanes, summer and winter.', 'Autobus, rues, trottoirs et pistes cyclables, été comme hiver.'),
+    summary: enFr(
+      'Buses, streets, sidewalks and bike lanes, summer and winter.',
+      'Autobus, rues, trottoirs et pistes cyclables, été comme hiver.',
+    ),
     body: enFr(
       `We run 24 bus routes, look after 612 kilometres of streets and clear the snow from all of them.
 
@@ -21,13 +24,19 @@ La plupart de nos projets naissent de ce qu’une personne nous a dit : un feu t
 Pour un nid-de-poule ou un feu en panne, composez le 311. Pour les années à venir, répondez à un sondage ou venez à nos soirées portes ouvertes, au dépôt de la rue Fern.`,
     ),
     picture: '/demo/riverbend/hub-transportation.svg',
-    pictureAlt: enFr('Drawing of a bus and a cyclist crossing an arched bridge', 'Dessin d’un autobus et d’une cycliste sur un pont en arc'),
+    pictureAlt: enFr(
+      'Drawing of a bus and a cyclist crossing an arched bridge',
+      'Dessin d’un autobus et d’une cycliste sur un pont en arc',
+    ),
     contact: 'transport',
   },
   {
     slug: 'parks-riverfront',
     title: enFr('Parks and Riverfront', 'Parcs et rive'),
-    summary: enFr('Eighty-one parks, eleven kilometres of river path and every tree on a city street.', 'Quatre-vingt-un parcs, onze kilomètres de sentier riverain et tous les arbres de nos rues.'),
+    summary: enFr(
+      'Eighty-one parks, eleven kilometres of river path and every tree on a city street.',
+      'Quatre-vingt-un parcs, onze kilomètres de sentier riverain et tous les arbres de nos rues.',
+    ),
     body: enFr(
       `Nine out of ten people in Riverbend live within a ten-minute walk of a park. We want it to be ten out of ten.
 
@@ -49,7 +58,10 @@ Avant de transformer un parc, nous posons à chaque entrée une affiche dans les
   {
     slug: 'libraries-culture',
     title: enFr('Libraries and Culture', 'Bibliothèques et culture'),
-    summary: enFr('Six libraries, two museums, and the festivals between them.', 'Six bibliothèques, deux musées et les festivals qui les relient.'),
+    summary: enFr(
+      'Six libraries, two museums, and the festivals between them.',
+      'Six bibliothèques, deux musées et les festivals qui les relient.',
+    ),
     body: enFr(
       `A library card is free for everyone who lives, works or studies in Riverbend. Last year 41,000 people used one.
 
@@ -65,7 +77,10 @@ Nous veillons sur les collections et les bâtiments, prêtons des outils et des 
   {
     slug: 'budget-finance',
     title: enFr('Budget and Finance', 'Budget et finances'),
-    summary: enFr('Where the money comes from, where it goes, and how you can move it.', 'D’où vient l’argent, où il va et comment vous pouvez le déplacer.'),
+    summary: enFr(
+      'Where the money comes from, where it goes, and how you can move it.',
+      'D’où vient l’argent, où il va et comment vous pouvez le déplacer.',
+    ),
     body: enFr(
       `Riverbend spends about 486 million dollars a year. Six dollars in ten come from property tax; most of the rest comes from the province, fares and fees.
 
@@ -81,7 +96,10 @@ Nous publions tous les contrats de plus de 25 000 dollars et, chaque automne, no
   {
     slug: 'planning-housing',
     title: enFr('Planning and Housing', 'Urbanisme et logement'),
-    summary: enFr('What may be built where, and how more people can afford to live here.', 'Ce qu’on peut construire, à quel endroit, et comment loger plus de gens à bon prix.'),
+    summary: enFr(
+      'What may be built where, and how more people can afford to live here.',
+      'Ce qu’on peut construire, à quel endroit, et comment loger plus de gens à bon prix.',
+    ),
     body: enFr(
       `Riverbend grows by about 1,900 people a year. We want the people who already live here to have a say in how.
 
@@ -97,7 +115,10 @@ Nous rédigeons le plan officiel et le règlement de zonage, étudions chaque de
   {
     slug: 'environment-water',
     title: enFr('Environment and Water', 'Environnement et eau'),
-    summary: enFr('Clean water in, clean water out, and quieter nights in between.', 'De l’eau propre à l’aller comme au retour, et des nuits plus calmes entre les deux.'),
+    summary: enFr(
+      'Clean water in, clean water out, and quieter nights in between.',
+      'De l’eau propre à l’aller comme au retour, et des nuits plus calmes entre les deux.',
+    ),
     body: enFr(
       `We treat 38 million litres of drinking water a day, collect what you throw away, and measure the river, the air and the noise.
 

@@ -18,53 +18,152 @@ const services = [
 const budgetSurvey: DemoSurvey = {
   slug: 'ten-services',
   title: enFr('Ten services, your choice', 'Dix services, votre choix'),
-  intro: enFr('Five questions, four minutes. Choose what to protect and what could wait, and see afterwards how your choices add up with everyone else’s.', 'Cinq questions, quatre minutes. Choisissez ce qu’il faut protéger et ce qui peut attendre, puis voyez comment vos choix s’ajoutent à ceux des autres.'),
-  thanks: enFr('Thank you. The totals go to the budget committee on {date:+28}, and every member receives them on paper.', 'Merci. Les totaux seront remis au comité du budget le {date:+28}, et chaque membre les recevra sur papier.'),
+  intro: enFr(
+    'Five questions, four minutes. Choose what to protect and what could wait, and see afterwards how your choices add up with everyone else’s.',
+    'Cinq questions, quatre minutes. Choisissez ce qu’il faut protéger et ce qui peut attendre, puis voyez comment vos choix s’ajoutent à ceux des autres.',
+  ),
+  thanks: enFr(
+    'Thank you. The totals go to the budget committee on {date:+28}, and every member receives them on paper.',
+    'Merci. Les totaux seront remis au comité du budget le {date:+28}, et chaque membre les recevra sur papier.',
+  ),
   status: 'published',
   access: 'anyone_once',
   resultsPublic: true,
   minutes: 4,
   pages: [
-    page('p1', enFr('Your priorities', 'Vos priorités'),
-      several('q_protect', enFr('Which three services would you protect first?', 'Quels trois services protégeriez-vous en premier?'), services, { required: true, minChoices: 1, maxChoices: 3, help: enFr('Choose up to three.', 'Choisissez-en jusqu’à trois.') }),
-      several('q_wait', enFr('Which could wait a year?', 'Lesquels pourraient attendre un an?'), services, { maxChoices: 3, help: enFr('Choose up to three, or none.', 'Choisissez-en jusqu’à trois, ou aucun.') }),
+    page(
+      'p1',
+      enFr('Your priorities', 'Vos priorités'),
+      several(
+        'q_protect',
+        enFr('Which three services would you protect first?', 'Quels trois services protégeriez-vous en premier?'),
+        services,
+        { required: true, minChoices: 1, maxChoices: 3, help: enFr('Choose up to three.', 'Choisissez-en jusqu’à trois.') },
+      ),
+      several('q_wait', enFr('Which could wait a year?', 'Lesquels pourraient attendre un an?'), services, {
+        maxChoices: 3,
+        help: enFr('Choose up to three, or none.', 'Choisissez-en jusqu’à trois, ou aucun.'),
+      }),
     ),
-    page('p2', enFr('The tax bill', 'La facture'),
-      one('q_tax', enFr('What should happen to property tax?', 'Que devrait-il arriver à l’impôt foncier?'), [
-        option('freeze', enFr('No increase, fewer services', 'Aucune hausse, moins de services')),
-        option('inflation', enFr('Rise with prices, same services', 'Suivre les prix, mêmes services'), enFr('About 84 dollars a year for an average home', 'Environ 84 dollars par année pour une maison moyenne')),
-        option('more', enFr('Rise a little more, better services', 'Un peu plus, de meilleurs services'), enFr('About 131 dollars a year for an average home', 'Environ 131 dollars par année pour une maison moyenne')),
-      ], { required: true }),
-      rating('q_value', enFr('How good is the value you get for your taxes today?', 'En avez-vous pour votre argent aujourd’hui?'), enFr('Poor', 'Pas du tout'), enFr('Excellent', 'Tout à fait')),
-      long('q_one_thing', enFr('If you could change one thing in the budget, what would it be?', 'Si vous pouviez changer une seule chose au budget, ce serait quoi?')),
+    page(
+      'p2',
+      enFr('The tax bill', 'La facture'),
+      one(
+        'q_tax',
+        enFr('What should happen to property tax?', 'Que devrait-il arriver à l’impôt foncier?'),
+        [
+          option('freeze', enFr('No increase, fewer services', 'Aucune hausse, moins de services')),
+          option(
+            'inflation',
+            enFr('Rise with prices, same services', 'Suivre les prix, mêmes services'),
+            enFr('About 84 dollars a year for an average home', 'Environ 84 dollars par année pour une maison moyenne'),
+          ),
+          option(
+            'more',
+            enFr('Rise a little more, better services', 'Un peu plus, de meilleurs services'),
+            enFr('About 131 dollars a year for an average home', 'Environ 131 dollars par année pour une maison moyenne'),
+          ),
+        ],
+        { required: true },
+      ),
+      rating(
+        'q_value',
+        enFr('How good is the value you get for your taxes today?', 'En avez-vous pour votre argent aujourd’hui?'),
+        enFr('Poor', 'Pas du tout'),
+        enFr('Excellent', 'Tout à fait'),
+      ),
+      long(
+        'q_one_thing',
+        enFr(
+          'If you could change one thing in the budget, what would it be?',
+          'Si vous pouviez changer une seule chose au budget, ce serait quoi?',
+        ),
+      ),
     ),
   ],
   crowd: {
     people: 2906,
     usual: {
-      q_protect: { o_transit: 0.4, o_roads: 0.36, o_snow: 0.42, o_fire: 0.3, o_parks: 0.24, o_libraries: 0.22, o_recreation: 0.16, o_housing: 0.38, o_waste: 0.14, o_climate: 0.2 },
-      q_wait: { o_transit: 0.1, o_roads: 0.12, o_snow: 0.03, o_fire: 0.03, o_parks: 0.2, o_libraries: 0.13, o_recreation: 0.3, o_housing: 0.12, o_waste: 0.1, o_climate: 0.16 },
+      q_protect: {
+        o_transit: 0.4,
+        o_roads: 0.36,
+        o_snow: 0.42,
+        o_fire: 0.3,
+        o_parks: 0.24,
+        o_libraries: 0.22,
+        o_recreation: 0.16,
+        o_housing: 0.38,
+        o_waste: 0.14,
+        o_climate: 0.2,
+      },
+      q_wait: {
+        o_transit: 0.1,
+        o_roads: 0.12,
+        o_snow: 0.03,
+        o_fire: 0.03,
+        o_parks: 0.2,
+        o_libraries: 0.13,
+        o_recreation: 0.3,
+        o_housing: 0.12,
+        o_waste: 0.1,
+        o_climate: 0.16,
+      },
       q_tax: { o_freeze: 27, o_inflation: 49, o_more: 24 },
       q_value: 3.1,
       q_one_thing: 0.24,
     },
     kinds: [
-      { name: 'owner', share: 40, leans: { q_protect: { o_snow: 1.3, o_roads: 1.4, o_housing: 0.6 }, q_tax: { o_freeze: 1.5, o_more: 0.6 }, q_value: -0.3 } },
-      { name: 'renter', share: 34, leans: { q_protect: { o_housing: 1.8, o_transit: 1.5, o_roads: 0.6 }, q_tax: { o_more: 1.7, o_freeze: 0.6 }, q_wait: { o_housing: 0.3 } } },
-      { name: 'family', share: 26, leans: { q_protect: { o_recreation: 2, o_parks: 1.5, o_libraries: 1.5 }, q_wait: { o_recreation: 0.4 }, q_value: 0.2 } },
+      {
+        name: 'owner',
+        share: 40,
+        leans: { q_protect: { o_snow: 1.3, o_roads: 1.4, o_housing: 0.6 }, q_tax: { o_freeze: 1.5, o_more: 0.6 }, q_value: -0.3 },
+      },
+      {
+        name: 'renter',
+        share: 34,
+        leans: {
+          q_protect: { o_housing: 1.8, o_transit: 1.5, o_roads: 0.6 },
+          q_tax: { o_more: 1.7, o_freeze: 0.6 },
+          q_wait: { o_housing: 0.3 },
+        },
+      },
+      {
+        name: 'family',
+        share: 26,
+        leans: { q_protect: { o_recreation: 2, o_parks: 1.5, o_libraries: 1.5 }, q_wait: { o_recreation: 0.4 }, q_value: 0.2 },
+      },
     ],
     words: {
       q_one_thing: {
         all: {
           en: [
-            'Fix the streets we have before building new ones.', 'Clear the sidewalks as early as the roads.', 'More homes that a nurse can pay for.', 'Stop studying and start doing.',
-            'A single swim should not cost nine dollars.', 'Plant trees where it is hottest, not where it is richest.', 'Keep the libraries open on Sundays.', 'Show me what the last increase paid for.',
-            'Buses in the evening.', 'Charge the trucks that ruin Harbour Road.', 'Hire back the crossing guards.', 'Nothing, you do well with what you have.', 'Less glossy paper.',
-            'Put money aside for the next flood. There will be one.', 'Seniors on a pension cannot take four per cent every year.', 'Spend more on young people and you will spend less on police.',
+            'Fix the streets we have before building new ones.',
+            'Clear the sidewalks as early as the roads.',
+            'More homes that a nurse can pay for.',
+            'Stop studying and start doing.',
+            'A single swim should not cost nine dollars.',
+            'Plant trees where it is hottest, not where it is richest.',
+            'Keep the libraries open on Sundays.',
+            'Show me what the last increase paid for.',
+            'Buses in the evening.',
+            'Charge the trucks that ruin Harbour Road.',
+            'Hire back the crossing guards.',
+            'Nothing, you do well with what you have.',
+            'Less glossy paper.',
+            'Put money aside for the next flood. There will be one.',
+            'Seniors on a pension cannot take four per cent every year.',
+            'Spend more on young people and you will spend less on police.',
           ],
           'fr-CA': [
-            'Réparer les rues avant d’en ouvrir de nouvelles.', 'Déneiger les trottoirs aussi vite que les rues.', 'Des logements qu’une infirmière peut se payer.', 'Moins d’études, plus d’action.',
-            'Montrez-nous à quoi a servi la dernière hausse.', 'Des autobus le soir.', 'Des services en français au comptoir, tous les jours.', 'Ouvrir les bibliothèques le dimanche.', 'Mettre de l’argent de côté pour la prochaine crue.',
+            'Réparer les rues avant d’en ouvrir de nouvelles.',
+            'Déneiger les trottoirs aussi vite que les rues.',
+            'Des logements qu’une infirmière peut se payer.',
+            'Moins d’études, plus d’action.',
+            'Montrez-nous à quoi a servi la dernière hausse.',
+            'Des autobus le soir.',
+            'Des services en français au comptoir, tous les jours.',
+            'Ouvrir les bibliothèques le dimanche.',
+            'Mettre de l’argent de côté pour la prochaine crue.',
           ],
         },
       },
@@ -77,7 +176,10 @@ export const budget: DemoProject = {
   hub: 'budget-finance',
   topic: 'finance',
   title: enFr('Budget {year:+1}: where should it go?', 'Budget {year:+1} : où devrait-il aller?'),
-  summary: enFr('Choose among ten services what to protect and what could wait, and see how your choices add up.', 'Parmi dix services, choisissez quoi protéger et quoi faire attendre, et voyez comment vos choix s’additionnent.'),
+  summary: enFr(
+    'Choose among ten services what to protect and what could wait, and see how your choices add up.',
+    'Parmi dix services, choisissez quoi protéger et quoi faire attendre, et voyez comment vos choix s’additionnent.',
+  ),
   body: enFr(
     `Keeping every service exactly as it is would cost 19 million dollars more in {year:+1} than this year. Prices went up, the city grew, and a provincial grant ends.
 
@@ -107,7 +209,10 @@ Dix services, des autobus à la protection contre les crues. Vos trois choix com
 Le comité voit les totaux avant le premier débat, puis avant le vote, et doit expliquer en public où il s’en écarte.`,
   ),
   picture: '/demo/riverbend/budget.svg',
-  pictureAlt: enFr('Drawing of stacks of coins growing into a row of city buildings', 'Dessin de piles de pièces qui deviennent une rangée d’immeubles'),
+  pictureAlt: enFr(
+    'Drawing of stacks of coins growing into a row of city buildings',
+    'Dessin de piles de pièces qui deviennent une rangée d’immeubles',
+  ),
   status: 'published',
   opens: -24,
   closes: 21,
@@ -117,20 +222,39 @@ Le comité voit les totaux avant le premier débat, puis avant le vote, et doit 
   ],
   dates: [
     { title: enFr('Draft budget published', 'Publication du budget provisoire'), day: -26 },
-    { title: enFr('Ask the treasurer, live', 'Posez vos questions à la trésorière, en direct'), detail: enFr('On the city’s channel and by telephone, with French interpretation.', 'Sur la chaîne de la Ville et par téléphone, avec interprétation en français.'), day: 11, precision: 'time' },
+    {
+      title: enFr('Ask the treasurer, live', 'Posez vos questions à la trésorière, en direct'),
+      detail: enFr(
+        'On the city’s channel and by telephone, with French interpretation.',
+        'Sur la chaîne de la Ville et par téléphone, avec interprétation en français.',
+      ),
+      day: 11,
+      precision: 'time',
+    },
     { title: enFr('Survey closes', 'Clôture du sondage'), day: 21 },
     { title: enFr('Totals go to the committee', 'Remise des totaux au comité'), day: 28 },
     { title: enFr('Council votes', 'Vote du conseil'), day: 62, precision: 'month' },
   ],
   documents: [
-    { title: enFr('The budget on one page', 'Le budget en une page (en anglais)'), file: '/demo/documents/riverbend-budget-en.pdf', language: 'en' },
-    { title: enFr('The budget on one page (French)', 'Le budget en une page'), file: '/demo/documents/riverbend-budget-fr.pdf', language: 'fr-CA' },
+    {
+      title: enFr('The budget on one page', 'Le budget en une page (en anglais)'),
+      file: '/demo/documents/riverbend-budget-en.pdf',
+      language: 'en',
+    },
+    {
+      title: enFr('The budget on one page (French)', 'Le budget en une page'),
+      file: '/demo/documents/riverbend-budget-fr.pdf',
+      language: 'fr-CA',
+    },
   ],
   updates: [
     {
       slug: 'budget-halfway',
       title: enFr('Halfway: snow, buses and homes in front', 'À mi-chemin : la neige, les autobus et le logement en tête'),
-      body: enFr('More than two thousand people have chosen. Snow clearing, buses and affordable homes lead, each named by about four people in ten. There is still time to move them.', 'Plus de deux mille personnes ont choisi. Le déneigement, les autobus et le logement abordable mènent, chacun nommé par environ quatre personnes sur dix. Il est encore temps de changer la donne.'),
+      body: enFr(
+        'More than two thousand people have chosen. Snow clearing, buses and affordable homes lead, each named by about four people in ten. There is still time to move them.',
+        'Plus de deux mille personnes ont choisi. Le déneigement, les autobus et le logement abordable mènent, chacun nommé par environ quatre personnes sur dix. Il est encore temps de changer la donne.',
+      ),
       day: -3,
     },
   ],
@@ -140,19 +264,37 @@ Le comité voit les totaux avant le premier débat, puis avant le vote, et doit 
 const waterSurvey: DemoSurvey = {
   slug: 'a-fairer-bill',
   title: enFr('A fairer water bill', 'Une facture d’eau plus équitable'),
-  intro: enFr('Three ways to share the same cost. Tell us which is fairest to you.', 'Trois façons de partager le même coût. Dites-nous laquelle vous paraît la plus équitable.'),
-  thanks: enFr('Thank you. We will publish the totals within two weeks of the survey’s closing.', 'Merci. Nous publierons les totaux dans les deux semaines suivant la clôture.'),
+  intro: enFr(
+    'Three ways to share the same cost. Tell us which is fairest to you.',
+    'Trois façons de partager le même coût. Dites-nous laquelle vous paraît la plus équitable.',
+  ),
+  thanks: enFr(
+    'Thank you. We will publish the totals within two weeks of the survey’s closing.',
+    'Merci. Nous publierons les totaux dans les deux semaines suivant la clôture.',
+  ),
   status: 'draft',
   access: 'anyone',
   minutes: 5,
   pages: [
-    page('p1', enFr('Sharing the cost', 'Partager le coût'),
-      one('q_model', enFr('Which bill is fairest?', 'Quelle facture est la plus équitable?'), [
-        option('flat', enFr('The same for every household', 'La même pour chaque ménage')),
-        option('metered', enFr('By what you use', 'Selon ce que vous consommez')),
-        option('steps', enFr('A cheap first part, dearer beyond', 'Un premier volume bon marché, plus cher au-delà')),
-      ], { required: true }),
-      rating('q_clear', enFr('How easy is your present bill to understand?', 'Votre facture actuelle est-elle facile à comprendre?'), enFr('Not at all', 'Pas du tout'), enFr('Very', 'Très')),
+    page(
+      'p1',
+      enFr('Sharing the cost', 'Partager le coût'),
+      one(
+        'q_model',
+        enFr('Which bill is fairest?', 'Quelle facture est la plus équitable?'),
+        [
+          option('flat', enFr('The same for every household', 'La même pour chaque ménage')),
+          option('metered', enFr('By what you use', 'Selon ce que vous consommez')),
+          option('steps', enFr('A cheap first part, dearer beyond', 'Un premier volume bon marché, plus cher au-delà')),
+        ],
+        { required: true },
+      ),
+      rating(
+        'q_clear',
+        enFr('How easy is your present bill to understand?', 'Votre facture actuelle est-elle facile à comprendre?'),
+        enFr('Not at all', 'Pas du tout'),
+        enFr('Very', 'Très'),
+      ),
       long('q_worry', enFr('What worries you about a change?', 'Qu’est-ce qui vous inquiète dans un changement?')),
     ),
   ],
@@ -163,7 +305,10 @@ export const waterRates: DemoProject = {
   hub: 'environment-water',
   topic: 'finance',
   title: enFr('Water rates: a fairer bill', 'Tarifs d’eau : une facture plus équitable'),
-  summary: enFr('The pipes cost the same however little you use. Help us share that cost.', 'Les conduites coûtent autant, même si vous consommez peu. Aidez-nous à partager ce coût.'),
+  summary: enFr(
+    'The pipes cost the same however little you use. Help us share that cost.',
+    'Les conduites coûtent autant, même si vous consommez peu. Aidez-nous à partager ce coût.',
+  ),
   body: enFr(
     `Two thirds of a water bill pay for pipes, pumps and people, and only a third for the water itself. Today someone who lives alone pays nearly as much of that as a car wash.
 
@@ -179,7 +324,10 @@ Nous avons préparé trois façons plus équitables de partager ce coût. Chacun
 Retrouvez votre dernière facture. Un petit calculateur vous montrera ce que chacune des trois vous aurait coûté.`,
   ),
   picture: '/demo/riverbend/water-rates.svg',
-  pictureAlt: enFr('Drawing of a water tower above the roofs, with drops of water', 'Dessin d’un château d’eau au-dessus des toits, avec des gouttes d’eau'),
+  pictureAlt: enFr(
+    'Drawing of a water tower above the roofs, with drops of water',
+    'Dessin d’un château d’eau au-dessus des toits, avec des gouttes d’eau',
+  ),
   status: 'scheduled',
   publishes: 6,
   opens: 8,

@@ -7,7 +7,10 @@ export const harbourNoise: DemoProject = {
   hub: 'environment-water',
   topic: 'environment',
   title: enFr('Harbour noise at night', 'Le bruit du port, la nuit'),
-  summary: enFr('What 861 people told us, and the four things that change from {month:+110}.', 'Ce que 861 personnes nous ont dit, et les quatre choses qui changent dès {month:+110}.'),
+  summary: enFr(
+    'What 861 people told us, and the four things that change from {month:+110}.',
+    'Ce que 861 personnes nous ont dit, et les quatre choses qui changent dès {month:+110}.',
+  ),
   body: enFr(
     `Grain ships load at the harbour through the night, and the people on Harbour Road lie awake. The harbour feeds 240 families. Both are true, and so we asked everyone at once: residents, crews, and the companies that load.
 
@@ -17,7 +20,10 @@ We put eleven microphones on roofs and balconies for six weeks and asked you to 
 Pendant six semaines, nous avons installé onze microphones sur des toits et des balcons et vous avons demandé quelles nuits étaient mauvaises. Nous avons ainsi pu relier ce que vous entendiez à ce qui fonctionnait.`,
   ),
   picture: '/demo/riverbend/harbour-noise.svg',
-  pictureAlt: enFr('Drawing of a grain ship under the moon, with lit windows on the shore', 'Dessin d’un navire céréalier sous la lune, des fenêtres éclairées sur la rive'),
+  pictureAlt: enFr(
+    'Drawing of a grain ship under the moon, with lit windows on the shore',
+    'Dessin d’un navire céréalier sous la lune, des fenêtres éclairées sur la rive',
+  ),
   status: 'published',
   opens: -118,
   closes: -70,
@@ -57,13 +63,20 @@ Le chargement continue la nuit. Un navire qui attend coûte 31 000 dollars par j
     { title: enFr('Changes take effect', 'Entrée en vigueur des changements'), day: 110, precision: 'month' },
   ],
   documents: [
-    { title: enFr('Eleven microphones, six weeks: the report', 'Onze microphones, six semaines : le rapport (en anglais)'), file: '/demo/documents/riverbend-harbour-noise-en.pdf', language: 'en' },
+    {
+      title: enFr('Eleven microphones, six weeks: the report', 'Onze microphones, six semaines : le rapport (en anglais)'),
+      file: '/demo/documents/riverbend-harbour-noise-en.pdf',
+      language: 'en',
+    },
   ],
   updates: [
     {
       slug: 'harbour-noise-results',
       title: enFr('What 861 people told us', 'Ce que 861 personnes nous ont dit'),
-      body: enFr('The results are on this page, with the four things that change and the two that do not. Thank you for the nights you wrote down for us.', 'Les résultats sont sur cette page, avec les quatre choses qui changent et les deux qui ne changent pas. Merci pour les nuits que vous avez notées pour nous.'),
+      body: enFr(
+        'The results are on this page, with the four things that change and the two that do not. Thank you for the nights you wrote down for us.',
+        'Les résultats sont sur cette page, avec les quatre choses qui changent et les deux qui ne changent pas. Merci pour les nuits que vous avez notées pour nous.',
+      ),
       day: -19,
     },
   ],
@@ -78,13 +91,20 @@ Le chargement continue la nuit. Un navire qui attend coûte 31 000 dollars par j
       resultsPublic: true,
       minutes: 5,
       pages: [
-        page('p1', enFr('At night', 'La nuit'),
-          one('q_wake', enFr('How often does the harbour wake you?', 'Le port vous réveille-t-il souvent?'), [
-            option('most', enFr('Most nights', 'Presque chaque nuit')),
-            option('weekly', enFr('One or two nights a week', 'Une ou deux nuits par semaine')),
-            option('rarely', enFr('Seldom', 'Rarement')),
-            option('never', enFr('Never', 'Jamais')),
-          ], { required: true }),
+        page(
+          'p1',
+          enFr('At night', 'La nuit'),
+          one(
+            'q_wake',
+            enFr('How often does the harbour wake you?', 'Le port vous réveille-t-il souvent?'),
+            [
+              option('most', enFr('Most nights', 'Presque chaque nuit')),
+              option('weekly', enFr('One or two nights a week', 'Une ou deux nuits par semaine')),
+              option('rarely', enFr('Seldom', 'Rarement')),
+              option('never', enFr('Never', 'Jamais')),
+            ],
+            { required: true },
+          ),
           several('q_sound', enFr('Which sounds?', 'Quels bruits?'), [
             option('hatches', enFr('Hatches and metal', 'Les panneaux de cale et le métal')),
             option('alarms', enFr('Reversing alarms', 'Les alarmes de recul')),
@@ -92,12 +112,17 @@ Le chargement continue la nuit. Un navire qui attend coûte 31 000 dollars par j
             option('engines', enFr('Engines', 'Les moteurs')),
             option('trains', enFr('Trains', 'Les trains')),
           ]),
-          one('q_limit', enFr('What would be fair?', 'Qu’est-ce qui serait juste?'), [
-            option('ten', enFr('Quiet from ten', 'Le calme dès 22 h')),
-            option('eleven', enFr('Quiet from eleven', 'Le calme dès 23 h')),
-            option('sudden', enFr('Only the sudden sounds must stop', 'Que cessent seulement les bruits soudains')),
-            option('same', enFr('Leave it as it is', 'Laisser les choses telles quelles')),
-          ], { required: true }),
+          one(
+            'q_limit',
+            enFr('What would be fair?', 'Qu’est-ce qui serait juste?'),
+            [
+              option('ten', enFr('Quiet from ten', 'Le calme dès 22 h')),
+              option('eleven', enFr('Quiet from eleven', 'Le calme dès 23 h')),
+              option('sudden', enFr('Only the sudden sounds must stop', 'Que cessent seulement les bruits soudains')),
+              option('same', enFr('Leave it as it is', 'Laisser les choses telles quelles')),
+            ],
+            { required: true },
+          ),
           rating('q_sleep', enFr('How well do you sleep?', 'Dormez-vous bien?'), enFr('Badly', 'Mal'), enFr('Well', 'Bien')),
           long('q_night', enFr('Tell us about a night you remember.', 'Racontez-nous une nuit dont vous vous souvenez.')),
         ),
@@ -112,17 +137,43 @@ Le chargement continue la nuit. Un navire qui attend coûte 31 000 dollars par j
           q_night: 0.35,
         },
         kinds: [
-          { name: 'near', share: 34, leans: { q_wake: { o_most: 2.4, o_never: 0.1 }, q_sleep: -0.9, q_limit: { o_ten: 1.8, o_same: 0.1 }, q_night: 1.6 } },
+          {
+            name: 'near',
+            share: 34,
+            leans: { q_wake: { o_most: 2.4, o_never: 0.1 }, q_sleep: -0.9, q_limit: { o_ten: 1.8, o_same: 0.1 }, q_night: 1.6 },
+          },
           { name: 'far', share: 54, leans: { q_wake: { o_most: 0.5, o_rarely: 1.2 }, q_sleep: 0.4 } },
-          { name: 'crew', share: 12, leans: { q_wake: { o_never: 3, o_most: 0.2 }, q_limit: { o_same: 7, o_ten: 0.1, o_eleven: 0.4 }, q_sleep: 0.8 } },
+          {
+            name: 'crew',
+            share: 12,
+            leans: { q_wake: { o_never: 3, o_most: 0.2 }, q_limit: { o_same: 7, o_ten: 0.1, o_eleven: 0.4 }, q_sleep: 0.8 },
+          },
         ],
         words: {
           q_night: {
             all: {
-              en: ['Three horns at 3:12. The baby woke and so did the whole stairwell.', 'It is the beeping, hour after hour.', 'I keep the windows shut in July.', 'A bang like a car crash. I went out to look.', 'I grew up with it and miss it when I travel.', 'Fog horns are fine. Those we need.'],
-              'fr-CA': ['Trois coups de sirène à 3 h 12. Le bébé s’est réveillé, et toute la cage d’escalier.', 'Ce sont les bips, heure après heure.', 'Je garde les fenêtres fermées en juillet.', 'Un fracas comme une collision.'],
+              en: [
+                'Three horns at 3:12. The baby woke and so did the whole stairwell.',
+                'It is the beeping, hour after hour.',
+                'I keep the windows shut in July.',
+                'A bang like a car crash. I went out to look.',
+                'I grew up with it and miss it when I travel.',
+                'Fog horns are fine. Those we need.',
+              ],
+              'fr-CA': [
+                'Trois coups de sirène à 3 h 12. Le bébé s’est réveillé, et toute la cage d’escalier.',
+                'Ce sont les bips, heure après heure.',
+                'Je garde les fenêtres fermées en juillet.',
+                'Un fracas comme une collision.',
+              ],
             },
-            crew: { en: ['I work nights there. We could lower the hatches slowly if anyone asked us.', 'Two hundred and forty families eat from that noise.'], 'fr-CA': ['J’y travaille la nuit. On pourrait abaisser les panneaux doucement, il suffit de le demander.'] },
+            crew: {
+              en: [
+                'I work nights there. We could lower the hatches slowly if anyone asked us.',
+                'Two hundred and forty families eat from that noise.',
+              ],
+              'fr-CA': ['J’y travaille la nuit. On pourrait abaisser les panneaux doucement, il suffit de le demander.'],
+            },
           },
         },
       },
@@ -135,7 +186,10 @@ export const treeCanopy: DemoProject = {
   hub: 'parks-riverfront',
   topic: 'environment',
   title: enFr('A tree on every block', 'Un arbre à chaque coin de rue'),
-  summary: enFr('You named 1,900 empty spots. All of them are planted now.', 'Vous avez nommé 1 900 emplacements vides. Ils sont tous plantés.'),
+  summary: enFr(
+    'You named 1,900 empty spots. All of them are planted now.',
+    'Vous avez nommé 1 900 emplacements vides. Ils sont tous plantés.',
+  ),
   body: enFr(
     `Two years ago we asked where a tree was missing. You answered with addresses, photographs and, in one case, a poem.
 
@@ -145,7 +199,10 @@ The hottest streets came first. On Third Street it is now 2.4 degrees cooler on 
 Les rues les plus chaudes sont passées en premier. Sur la 3e Rue, il fait maintenant 2,4 degrés de moins qu’avant les après-midi de juillet.`,
   ),
   picture: '/demo/riverbend/tree-on-every-block.svg',
-  pictureAlt: enFr('Drawing of a row of maples turning red along brick houses', 'Dessin d’une rangée d’érables rouges le long de maisons de brique'),
+  pictureAlt: enFr(
+    'Drawing of a row of maples turning red along brick houses',
+    'Dessin d’une rangée d’érables rouges le long de maisons de brique',
+  ),
   status: 'archived',
   opens: -620,
   closes: -560,
@@ -180,14 +237,34 @@ De l’ombre aux arrêts, de l’ombre aux écoles et, de grâce, plus d’arbre
       resultsPublic: true,
       minutes: 2,
       pages: [
-        page('p1', enFr('Your tree', 'Votre arbre'),
-          one('q_place', enFr('What is the place like?', 'Comment est l’endroit?'), [
-            option('stop', enFr('A bus stop', 'Un arrêt d’autobus')), option('school', enFr('A school', 'Une école')), option('street', enFr('A bare street', 'Une rue sans arbres')), option('lot', enFr('A parking lot', 'Un stationnement')),
-          ], { required: true }),
-          rating('q_heat', enFr('How hot does it get there?', 'Y fait-il chaud?'), enFr('Pleasant', 'C’est agréable'), enFr('Unbearable', 'Insupportable')),
+        page(
+          'p1',
+          enFr('Your tree', 'Votre arbre'),
+          one(
+            'q_place',
+            enFr('What is the place like?', 'Comment est l’endroit?'),
+            [
+              option('stop', enFr('A bus stop', 'Un arrêt d’autobus')),
+              option('school', enFr('A school', 'Une école')),
+              option('street', enFr('A bare street', 'Une rue sans arbres')),
+              option('lot', enFr('A parking lot', 'Un stationnement')),
+            ],
+            { required: true },
+          ),
+          rating(
+            'q_heat',
+            enFr('How hot does it get there?', 'Y fait-il chaud?'),
+            enFr('Pleasant', 'C’est agréable'),
+            enFr('Unbearable', 'Insupportable'),
+          ),
         ),
       ],
-      crowd: { people: 540, usual: { q_place: { o_stop: 34, o_school: 18, o_street: 37, o_lot: 11 }, q_heat: 3.9 }, kinds: [{ name: 'everyone', share: 1 }], words: {} },
+      crowd: {
+        people: 540,
+        usual: { q_place: { o_stop: 34, o_school: 18, o_street: 37, o_lot: 11 }, q_heat: 3.9 },
+        kinds: [{ name: 'everyone', share: 1 }],
+        words: {},
+      },
     },
   ],
 }
@@ -197,7 +274,10 @@ export const poolHours: DemoProject = {
   hub: 'parks-riverfront',
   topic: 'parks',
   title: enFr('New hours at Westend Pool', 'Nouvel horaire à la piscine Westend'),
-  summary: enFr('The survey has closed. We are reading what 318 swimmers and parents wrote.', 'Le sondage est terminé. Nous lisons ce qu’ont écrit 318 nageuses, nageurs et parents.'),
+  summary: enFr(
+    'The survey has closed. We are reading what 318 swimmers and parents wrote.',
+    'Le sondage est terminé. Nous lisons ce qu’ont écrit 318 nageuses, nageurs et parents.',
+  ),
   body: enFr(
     `The pool is full at five and empty at eight. Lifeguards are hard to find before school and easy after. We asked when you would really come.
 
@@ -224,37 +304,80 @@ Nous comparons maintenant vos réponses à celles des sauveteurs et au coût du 
     {
       slug: 'when-would-you-swim',
       title: enFr('When would you swim?', 'Quand nageriez-vous?'),
-      intro: enFr('Four questions for people who swim, and for those who would if the hours were right.', 'Quatre questions pour ceux et celles qui nagent, et pour qui nagerait si l’horaire convenait.'),
+      intro: enFr(
+        'Four questions for people who swim, and for those who would if the hours were right.',
+        'Quatre questions pour ceux et celles qui nagent, et pour qui nagerait si l’horaire convenait.',
+      ),
       thanks: enFr('Thank you. See you in the water.', 'Merci. Au plaisir de vous voir à l’eau.'),
       status: 'published',
       access: 'anyone',
       minutes: 4,
       pages: [
-        page('p1', enFr('Your swim', 'Votre baignade'),
-          several('q_when', enFr('When would you come?', 'Quand viendriez-vous?'), [
-            option('dawn', enFr('Before seven', 'Avant 7 h')), option('morning', enFr('Weekday mornings', 'Le matin, en semaine')), option('noon', enFr('At lunch', 'À midi')),
-            option('after', enFr('After school', 'Après l’école')), option('evening', enFr('After eight', 'Après 20 h')), option('weekend', enFr('Weekends', 'La fin de semaine')),
-          ], { required: true }),
+        page(
+          'p1',
+          enFr('Your swim', 'Votre baignade'),
+          several(
+            'q_when',
+            enFr('When would you come?', 'Quand viendriez-vous?'),
+            [
+              option('dawn', enFr('Before seven', 'Avant 7 h')),
+              option('morning', enFr('Weekday mornings', 'Le matin, en semaine')),
+              option('noon', enFr('At lunch', 'À midi')),
+              option('after', enFr('After school', 'Après l’école')),
+              option('evening', enFr('After eight', 'Après 20 h')),
+              option('weekend', enFr('Weekends', 'La fin de semaine')),
+            ],
+            { required: true },
+          ),
           one('q_kind', enFr('What for?', 'Pour quoi?'), [
-            option('lanes', enFr('Lane swimming', 'Des longueurs')), option('lessons', enFr('Lessons', 'Des cours')), option('family', enFr('Family swim', 'Une baignade en famille')), option('therapy', enFr('Health', 'Ma santé')),
+            option('lanes', enFr('Lane swimming', 'Des longueurs')),
+            option('lessons', enFr('Lessons', 'Des cours')),
+            option('family', enFr('Family swim', 'Une baignade en famille')),
+            option('therapy', enFr('Health', 'Ma santé')),
           ]),
-          rating('q_today', enFr('How well do today’s hours suit you?', 'L’horaire actuel vous convient-il?'), enFr('Not at all', 'Pas du tout'), enFr('Very well', 'Très bien')),
+          rating(
+            'q_today',
+            enFr('How well do today’s hours suit you?', 'L’horaire actuel vous convient-il?'),
+            enFr('Not at all', 'Pas du tout'),
+            enFr('Very well', 'Très bien'),
+          ),
           long('q_more', enFr('Anything else?', 'Autre chose?')),
         ),
       ],
       crowd: {
         people: 318,
-        usual: { q_when: { o_dawn: 0.27, o_morning: 0.22, o_noon: 0.18, o_after: 0.35, o_evening: 0.4, o_weekend: 0.48 }, q_kind: { o_lanes: 38, o_lessons: 24, o_family: 27, o_therapy: 11 }, q_today: 2.7, q_more: 0.25 },
+        usual: {
+          q_when: { o_dawn: 0.27, o_morning: 0.22, o_noon: 0.18, o_after: 0.35, o_evening: 0.4, o_weekend: 0.48 },
+          q_kind: { o_lanes: 38, o_lessons: 24, o_family: 27, o_therapy: 11 },
+          q_today: 2.7,
+          q_more: 0.25,
+        },
         kinds: [
           { name: 'laps', share: 45, leans: { q_when: { o_dawn: 2, o_evening: 1.5, o_after: 0.3 }, q_kind: { o_lanes: 5 } } },
-          { name: 'family', share: 40, leans: { q_when: { o_weekend: 1.6, o_after: 1.7, o_dawn: 0.1 }, q_kind: { o_family: 4, o_lessons: 3 } } },
+          {
+            name: 'family',
+            share: 40,
+            leans: { q_when: { o_weekend: 1.6, o_after: 1.7, o_dawn: 0.1 }, q_kind: { o_family: 4, o_lessons: 3 } },
+          },
           { name: 'older', share: 15, leans: { q_when: { o_morning: 3, o_evening: 0.2 }, q_kind: { o_therapy: 8 }, q_today: 0.6 } },
         ],
         words: {
           q_more: {
             all: {
-              en: ['Warmer water for the seniors’ hour, please.', 'A women-only hour would bring my mother and her friends.', 'Open at six like the one across the river.', 'The change room lights go out while you are in the shower.', 'Lessons fill up in four minutes. More lessons.', 'Thank the guards for me.'],
-              'fr-CA': ['De l’eau plus chaude pour les aînés, s’il vous plaît.', 'Une heure réservée aux femmes.', 'Les cours se remplissent en quatre minutes.', 'Ouvrir à six heures, comme de l’autre côté de la rivière.'],
+              en: [
+                'Warmer water for the seniors’ hour, please.',
+                'A women-only hour would bring my mother and her friends.',
+                'Open at six like the one across the river.',
+                'The change room lights go out while you are in the shower.',
+                'Lessons fill up in four minutes. More lessons.',
+                'Thank the guards for me.',
+              ],
+              'fr-CA': [
+                'De l’eau plus chaude pour les aînés, s’il vous plaît.',
+                'Une heure réservée aux femmes.',
+                'Les cours se remplissent en quatre minutes.',
+                'Ouvrir à six heures, comme de l’autre côté de la rivière.',
+              ],
             },
           },
         },

@@ -5,20 +5,33 @@ import type { DemoProject, DemoSurvey } from '../types.ts'
 const survey: DemoSurvey = {
   slug: 'riverfront-priorities',
   title: enFr('Riverfront priorities', 'Priorités pour la rive'),
-  intro: enFr('Six questions about four kilometres of shoreline. What comes first is up to you; all of it cannot come at once.', 'Six questions sur quatre kilomètres de rive. C’est vous qui dites par où commencer; tout ne peut pas se faire en même temps.'),
-  thanks: enFr('Thank you. The first drawings that follow from your answers will be on show from {date:+70}.', 'Merci. Les premiers dessins inspirés de vos réponses seront exposés à partir du {date:+70}.'),
+  intro: enFr(
+    'Six questions about four kilometres of shoreline. What comes first is up to you; all of it cannot come at once.',
+    'Six questions sur quatre kilomètres de rive. C’est vous qui dites par où commencer; tout ne peut pas se faire en même temps.',
+  ),
+  thanks: enFr(
+    'Thank you. The first drawings that follow from your answers will be on show from {date:+70}.',
+    'Merci. Les premiers dessins inspirés de vos réponses seront exposés à partir du {date:+70}.',
+  ),
   status: 'published',
   access: 'anyone',
   resultsPublic: true,
   minutes: 10,
   pages: [
-    page('p1', enFr('The river and you', 'La rivière et vous'),
-      one('q_visit', enFr('How often do you go down to the river?', 'Allez-vous souvent au bord de la rivière?'), [
-        option('daily', enFr('Most days', 'Presque chaque jour')),
-        option('weekly', enFr('Most weeks', 'Presque chaque semaine')),
-        option('sometimes', enFr('A few times a year', 'Quelques fois par année')),
-        option('never', enFr('Never', 'Jamais')),
-      ], { required: true }),
+    page(
+      'p1',
+      enFr('The river and you', 'La rivière et vous'),
+      one(
+        'q_visit',
+        enFr('How often do you go down to the river?', 'Allez-vous souvent au bord de la rivière?'),
+        [
+          option('daily', enFr('Most days', 'Presque chaque jour')),
+          option('weekly', enFr('Most weeks', 'Presque chaque semaine')),
+          option('sometimes', enFr('A few times a year', 'Quelques fois par année')),
+          option('never', enFr('Never', 'Jamais')),
+        ],
+        { required: true },
+      ),
       several('q_barrier', enFr('What keeps you from going more often?', 'Qu’est-ce qui vous empêche d’y aller plus souvent?'), [
         option('road', enFr('Crossing River Road', 'Traverser le chemin de la Rivière')),
         option('dark', enFr('It is dark', 'Il y fait noir')),
@@ -28,22 +41,47 @@ const survey: DemoSurvey = {
         other(enFr('Something else, please say', 'Autre chose, précisez')),
       ]),
     ),
-    page('p2', enFr('What gets built first', 'Ce qu’on bâtit en premier'),
-      several('q_first', enFr('What should come first?', 'Par où faut-il commencer?'), [
-        option('beach', enFr('A swimming beach at the old mill', 'Une plage au vieux moulin')),
-        option('path', enFr('A path without gaps along the water', 'Un sentier continu au bord de l’eau')),
-        option('market', enFr('A market hall on Canal Street pier', 'Une halle au quai de la rue Canal')),
-        option('wetland', enFr('A wetland that takes the spring flood', 'Un milieu humide qui absorbe les crues')),
-        option('boats', enFr('A boathouse for canoes and rowing', 'Un hangar pour les canots et l’aviron')),
-        option('homes', enFr('Homes above shops', 'Des logements au-dessus de commerces')),
-      ], { required: true, maxChoices: 2, help: enFr('Choose one or two.', 'Choisissez-en une ou deux.') }),
-      rating('q_wild', enFr('How wild should the shore be?', 'À quel point la rive devrait-elle rester sauvage?'), enFr('A promenade', 'Une promenade'), enFr('Left to the herons', 'Laissée aux hérons')),
-      one('q_cars', enFr('Should River Road close to cars on summer Sundays?', 'Faut-il fermer le chemin de la Rivière aux voitures le dimanche en été?'), [
-        option('yes', enFr('Yes', 'Oui')),
-        option('try', enFr('Try it for one summer', 'À l’essai, un été')),
-        option('no', enFr('No', 'Non')),
-      ]),
-      long('q_dream', enFr('It is ten years from now and you are standing by the river. What do you see?', 'Dans dix ans, vous êtes au bord de la rivière. Que voyez-vous?')),
+    page(
+      'p2',
+      enFr('What gets built first', 'Ce qu’on bâtit en premier'),
+      several(
+        'q_first',
+        enFr('What should come first?', 'Par où faut-il commencer?'),
+        [
+          option('beach', enFr('A swimming beach at the old mill', 'Une plage au vieux moulin')),
+          option('path', enFr('A path without gaps along the water', 'Un sentier continu au bord de l’eau')),
+          option('market', enFr('A market hall on Canal Street pier', 'Une halle au quai de la rue Canal')),
+          option('wetland', enFr('A wetland that takes the spring flood', 'Un milieu humide qui absorbe les crues')),
+          option('boats', enFr('A boathouse for canoes and rowing', 'Un hangar pour les canots et l’aviron')),
+          option('homes', enFr('Homes above shops', 'Des logements au-dessus de commerces')),
+        ],
+        { required: true, maxChoices: 2, help: enFr('Choose one or two.', 'Choisissez-en une ou deux.') },
+      ),
+      rating(
+        'q_wild',
+        enFr('How wild should the shore be?', 'À quel point la rive devrait-elle rester sauvage?'),
+        enFr('A promenade', 'Une promenade'),
+        enFr('Left to the herons', 'Laissée aux hérons'),
+      ),
+      one(
+        'q_cars',
+        enFr(
+          'Should River Road close to cars on summer Sundays?',
+          'Faut-il fermer le chemin de la Rivière aux voitures le dimanche en été?',
+        ),
+        [
+          option('yes', enFr('Yes', 'Oui')),
+          option('try', enFr('Try it for one summer', 'À l’essai, un été')),
+          option('no', enFr('No', 'Non')),
+        ],
+      ),
+      long(
+        'q_dream',
+        enFr(
+          'It is ten years from now and you are standing by the river. What do you see?',
+          'Dans dix ans, vous êtes au bord de la rivière. Que voyez-vous?',
+        ),
+      ),
     ),
   ],
   crowd: {
@@ -57,25 +95,60 @@ const survey: DemoSurvey = {
       q_dream: 0.4,
     },
     kinds: [
-      { name: 'swimmer', share: 36, leans: { q_first: { o_beach: 1.9, o_homes: 0.4 }, q_visit: { o_weekly: 1.4 }, q_cars: { o_yes: 1.4 } } },
-      { name: 'naturalist', share: 28, leans: { q_first: { o_wetland: 2.2, o_beach: 0.5, o_market: 0.5 }, q_wild: 0.9, q_cars: { o_yes: 1.5, o_no: 0.5 } } },
-      { name: 'townsfolk', share: 36, leans: { q_first: { o_market: 2, o_homes: 2.2, o_path: 1.2 }, q_wild: -0.8, q_cars: { o_no: 1.7 }, q_barrier: { o_nothing: 1.8 } } },
+      {
+        name: 'swimmer',
+        share: 36,
+        leans: { q_first: { o_beach: 1.9, o_homes: 0.4 }, q_visit: { o_weekly: 1.4 }, q_cars: { o_yes: 1.4 } },
+      },
+      {
+        name: 'naturalist',
+        share: 28,
+        leans: { q_first: { o_wetland: 2.2, o_beach: 0.5, o_market: 0.5 }, q_wild: 0.9, q_cars: { o_yes: 1.5, o_no: 0.5 } },
+      },
+      {
+        name: 'townsfolk',
+        share: 36,
+        leans: { q_first: { o_market: 2, o_homes: 2.2, o_path: 1.2 }, q_wild: -0.8, q_cars: { o_no: 1.7 }, q_barrier: { o_nothing: 1.8 } },
+      },
     ],
     words: {
       q_dream: {
         all: {
           en: [
-            'Kids jumping off the pier, like my father did.', 'Herons. And nobody building anything near them.', 'A long table with people eating at it who did not know each other before.', 'Water you can see the bottom of.',
-            'A path I can push my chair along from the mill to the bridge.', 'Lights on the water and music that stops at ten.', 'The factory wall gone, at last.', 'My canoe, and somewhere to put it in.', 'Willows.',
-            'A place to skate when it freezes.', 'Signs that tell whose land this was first, in their language.', 'Exactly what I see today with a washroom.', 'Fewer trucks and more bicycles.', 'A ferry to the island again.',
+            'Kids jumping off the pier, like my father did.',
+            'Herons. And nobody building anything near them.',
+            'A long table with people eating at it who did not know each other before.',
+            'Water you can see the bottom of.',
+            'A path I can push my chair along from the mill to the bridge.',
+            'Lights on the water and music that stops at ten.',
+            'The factory wall gone, at last.',
+            'My canoe, and somewhere to put it in.',
+            'Willows.',
+            'A place to skate when it freezes.',
+            'Signs that tell whose land this was first, in their language.',
+            'Exactly what I see today with a washroom.',
+            'Fewer trucks and more bicycles.',
+            'A ferry to the island again.',
           ],
           'fr-CA': [
-            'Des enfants qui sautent du quai, comme mon père le faisait.', 'Des hérons, et rien de bâti autour.', 'Une grande table où l’on mange avec des inconnus.', 'De l’eau si claire qu’on voit le fond.',
-            'Un sentier sans trous, du moulin au pont.', 'Des saules et des bancs.', 'Une patinoire quand ça gèle.', 'Le traversier vers l’île, comme avant.', 'Moins de camions, plus de vélos.',
+            'Des enfants qui sautent du quai, comme mon père le faisait.',
+            'Des hérons, et rien de bâti autour.',
+            'Une grande table où l’on mange avec des inconnus.',
+            'De l’eau si claire qu’on voit le fond.',
+            'Un sentier sans trous, du moulin au pont.',
+            'Des saules et des bancs.',
+            'Une patinoire quand ça gèle.',
+            'Le traversier vers l’île, comme avant.',
+            'Moins de camions, plus de vélos.',
           ],
         },
       },
-      'q_barrier.other': { all: { en: ['Geese', 'No parking for my van', 'Off-leash dogs', 'The smell in August', 'Mosquitoes'], 'fr-CA': ['Les bernaches', 'Les chiens sans laisse', 'Les moustiques', 'L’odeur en août'] } },
+      'q_barrier.other': {
+        all: {
+          en: ['Geese', 'No parking for my van', 'Off-leash dogs', 'The smell in August', 'Mosquitoes'],
+          'fr-CA': ['Les bernaches', 'Les chiens sans laisse', 'Les moustiques', 'L’odeur en août'],
+        },
+      },
     },
   },
 }
@@ -85,7 +158,10 @@ export const riverfront: DemoProject = {
   hub: 'parks-riverfront',
   topic: 'parks',
   title: enFr('What should the riverfront become?', 'Que devrait devenir la rive?'),
-  summary: enFr('Riverbend is redrawing four kilometres of shoreline. Ten minutes from you will shape what gets built first.', 'Riverbend redessine quatre kilomètres de rive. Dix minutes de votre temps détermineront par où l’on commence.'),
+  summary: enFr(
+    'Riverbend is redrawing four kilometres of shoreline. Ten minutes from you will shape what gets built first.',
+    'Riverbend redessine quatre kilomètres de rive. Dix minutes de votre temps détermineront par où l’on commence.',
+  ),
   body: enFr(
     `For a hundred and ten years the river was the back door of Riverbend: mills, rails, a coal yard and a fence. The mills are gone. The city now owns the shore from the old mill to the railway bridge, and for the first time all of it can be public.
 
@@ -111,11 +187,18 @@ Il y a de la place pour une plage, une halle, un milieu humide, des logements et
 Vos réponses fixent l’ordre. Trois équipes dessinent ensuite ce qui vient en premier, et vous voyez les dessins avant le conseil municipal.`,
   ),
   picture: '/demo/riverbend/riverfront.svg',
-  pictureAlt: enFr('Drawing of a pier, canoes and an old mill by the river', 'Dessin d’un quai, de canots et d’un vieux moulin au bord de la rivière'),
+  pictureAlt: enFr(
+    'Drawing of a pier, canoes and an old mill by the river',
+    'Dessin d’un quai, de canots et d’un vieux moulin au bord de la rivière',
+  ),
   status: 'published',
   opens: -18,
   closes: 34,
-  place: { address: enFr('The shore from the old mill to the railway bridge', 'La rive, du vieux moulin au pont ferroviaire'), lat: 45.0148, lng: -74.7261 },
+  place: {
+    address: enFr('The shore from the old mill to the railway bridge', 'La rive, du vieux moulin au pont ferroviaire'),
+    lat: 45.0148,
+    lng: -74.7261,
+  },
   team: [
     { name: 'Tess Benedict', role: enFr('Riverfront lead', 'Responsable de la rive'), email: 'tess.benedict' },
     { name: 'Julie Tran', role: enFr('Landscape architect', 'Architecte paysagiste'), email: 'julie.tran' },
@@ -127,13 +210,20 @@ Vos réponses fixent l’ordre. Trois équipes dessinent ensuite ce qui vient en
     { title: enFr('First drawings on show', 'Exposition des premiers dessins'), day: 70, precision: 'month' },
   ],
   documents: [
-    { title: enFr('The shore today, in maps and measurements', 'La rive aujourd’hui, cartes et mesures (en anglais)'), file: '/demo/documents/riverbend-riverfront-en.pdf', language: 'en' },
+    {
+      title: enFr('The shore today, in maps and measurements', 'La rive aujourd’hui, cartes et mesures (en anglais)'),
+      file: '/demo/documents/riverbend-riverfront-en.pdf',
+      language: 'en',
+    },
   ],
   updates: [
     {
       slug: 'riverfront-fence-opens',
       title: enFr('The mill gate is open for the first time since 1961', 'La barrière du moulin s’ouvre pour la première fois depuis 1961'),
-      body: enFr('You can now walk down to the water behind the old mill, every day until dusk. Go and look before you answer.', 'Vous pouvez maintenant descendre jusqu’à l’eau derrière le vieux moulin, tous les jours jusqu’à la brunante. Allez voir avant de répondre.'),
+      body: enFr(
+        'You can now walk down to the water behind the old mill, every day until dusk. Go and look before you answer.',
+        'Vous pouvez maintenant descendre jusqu’à l’eau derrière le vieux moulin, tous les jours jusqu’à la brunante. Allez voir avant de répondre.',
+      ),
       day: -9,
     },
   ],

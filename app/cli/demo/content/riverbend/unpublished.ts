@@ -7,7 +7,10 @@ export const nightMarket: DemoProject = {
   hub: 'libraries-culture',
   topic: 'culture',
   title: enFr('A night market on Canal Street', 'Un marché de nuit rue Canal'),
-  summary: enFr('Eight Fridays, forty stalls, one street without cars. Would you come?', 'Huit vendredis, quarante étals, une rue sans voitures. Viendriez-vous?'),
+  summary: enFr(
+    'Eight Fridays, forty stalls, one street without cars. Would you come?',
+    'Huit vendredis, quarante étals, une rue sans voitures. Viendriez-vous?',
+  ),
   body: enFr(
     `Canal Street goes quiet at six. On eight Fridays next summer it could fill with food, music and things made by people who live here.
 
@@ -34,8 +37,19 @@ Avant de demander les permis, nous aimerions savoir ce qui vous y attirerait et,
       status: 'draft',
       minutes: 2,
       pages: [
-        page('p1', enFr('Fridays', 'Les vendredis'),
-          several('q_bring', enFr('What would bring you?', 'Qu’est-ce qui vous y attirerait?'), [option('food', enFr('Food', 'La cuisine')), option('music', enFr('Music', 'La musique')), option('crafts', enFr('Crafts', 'L’artisanat'))], { required: true }),
+        page(
+          'p1',
+          enFr('Fridays', 'Les vendredis'),
+          several(
+            'q_bring',
+            enFr('What would bring you?', 'Qu’est-ce qui vous y attirerait?'),
+            [
+              option('food', enFr('Food', 'La cuisine')),
+              option('music', enFr('Music', 'La musique')),
+              option('crafts', enFr('Crafts', 'L’artisanat')),
+            ],
+            { required: true },
+          ),
           long('q_worry', enFr('What worries you?', 'Qu’est-ce qui vous inquiète?')),
         ),
       ],
@@ -48,7 +62,10 @@ export const backyardHomes: DemoProject = {
   hub: 'planning-housing',
   topic: 'housing',
   title: enFr('Small homes in big backyards', 'De petites maisons dans de grandes cours'),
-  summary: enFr('Should a yard of 400 square metres be allowed a second, smaller home?', 'Une cour de 400 mètres carrés devrait-elle pouvoir accueillir une deuxième maison, plus petite?'),
+  summary: enFr(
+    'Should a yard of 400 square metres be allowed a second, smaller home?',
+    'Une cour de 400 mètres carrés devrait-elle pouvoir accueillir une deuxième maison, plus petite?',
+  ),
   body: enFr(
     `A grandmother near her grandchildren, a student close to the college, a mortgage that gets paid: a small home behind the big one can be all three. It can also be a wall where there used to be sun.
 
@@ -58,7 +75,10 @@ Zoning allows it today on 300 lots. A change we are drafting would allow it on 6
 Le zonage l’autorise aujourd’hui sur 300 terrains. La modification que nous préparons l’autoriserait sur 6 200, avec des règles de hauteur, de fenêtres, d’arbres et de stationnement. Nous voulons écrire ces règles avec les gens des deux côtés de la clôture.`,
   ),
   picture: '/demo/riverbend/backyard-homes.svg',
-  pictureAlt: enFr('Drawing of a small cedar home behind a brick house', 'Dessin d’une petite maison de cèdre derrière une maison de brique'),
+  pictureAlt: enFr(
+    'Drawing of a small cedar home behind a brick house',
+    'Dessin d’une petite maison de cèdre derrière une maison de brique',
+  ),
   status: 'in_review',
   opens: 14,
   closes: 60,
@@ -70,14 +90,33 @@ Le zonage l’autorise aujourd’hui sur 300 terrains. La modification que nous 
     {
       slug: 'both-sides-of-the-fence',
       title: enFr('Both sides of the fence', 'Des deux côtés de la clôture'),
-      intro: enFr('Three questions about rules that a neighbour could live with.', 'Trois questions sur des règles avec lesquelles on peut vivre entre voisins.'),
+      intro: enFr(
+        'Three questions about rules that a neighbour could live with.',
+        'Trois questions sur des règles avec lesquelles on peut vivre entre voisins.',
+      ),
       thanks: enFr('Thank you.', 'Merci.'),
       status: 'draft',
       minutes: 4,
       pages: [
-        page('p1', enFr('Rules', 'Les règles'),
-          one('q_height', enFr('How high may it be?', 'Quelle hauteur maximale?'), [option('one', enFr('One floor', 'Un étage')), option('half', enFr('One and a half', 'Un étage et demi')), option('two', enFr('Two floors', 'Deux étages'))], { required: true }),
-          rating('q_welcome', enFr('How would you feel about one next door?', 'Que diriez-vous d’en avoir une à côté?'), enFr('Against', 'Contre'), enFr('Glad', 'Ravi')),
+        page(
+          'p1',
+          enFr('Rules', 'Les règles'),
+          one(
+            'q_height',
+            enFr('How high may it be?', 'Quelle hauteur maximale?'),
+            [
+              option('one', enFr('One floor', 'Un étage')),
+              option('half', enFr('One and a half', 'Un étage et demi')),
+              option('two', enFr('Two floors', 'Deux étages')),
+            ],
+            { required: true },
+          ),
+          rating(
+            'q_welcome',
+            enFr('How would you feel about one next door?', 'Que diriez-vous d’en avoir une à côté?'),
+            enFr('Against', 'Contre'),
+            enFr('Glad', 'Ravi'),
+          ),
           long('q_rule', enFr('Which rule matters most to you?', 'Quelle règle compte le plus pour vous?')),
         ),
       ],
@@ -90,7 +129,10 @@ export const youthCouncil: DemoProject = {
   hub: null,
   topic: 'youth',
   title: enFr('Youth council: what comes next', 'Conseil jeunesse : la suite'),
-  summary: enFr('For the members of the youth council: choose this year’s three causes.', 'Pour les membres du conseil jeunesse : choisissez les trois causes de l’année.'),
+  summary: enFr(
+    'For the members of the youth council: choose this year’s three causes.',
+    'Pour les membres du conseil jeunesse : choisissez les trois causes de l’année.',
+  ),
   body: enFr(
     `You have 40,000 dollars, one vote on the parks committee and a year. Last year’s council left you a list of nine ideas and a note that says “do fewer, finish them”.
 
@@ -100,7 +142,10 @@ Only members of the youth council see this page. What you write here stays here 
 Seuls les membres du conseil jeunesse voient cette page. Ce que vous y écrivez y reste jusqu’à ce que vous décidiez de le publier.`,
   ),
   picture: '/demo/riverbend/youth-council.svg',
-  pictureAlt: enFr('Drawing of young people around a table with speech bubbles above', 'Dessin de jeunes autour d’une table, des bulles au-dessus d’eux'),
+  pictureAlt: enFr(
+    'Drawing of young people around a table with speech bubbles above',
+    'Dessin de jeunes autour d’une table, des bulles au-dessus d’eux',
+  ),
   status: 'published',
   visibility: 'members',
   opens: -20,
@@ -126,11 +171,22 @@ Seuls les membres du conseil jeunesse voient cette page. Ce que vous y écrivez 
       access: 'members',
       minutes: 2,
       pages: [
-        page('p1', enFr('This year', 'Cette année'),
-          several('q_causes', enFr('Which three?', 'Lesquelles?'), [
-            option('night', enFr('Late buses on Fridays', 'Des autobus tard le vendredi')), option('room', enFr('A room of our own', 'Un local à nous')), option('mind', enFr('Someone to talk to at school', 'Quelqu’un à qui parler à l’école')),
-            option('skate', enFr('Lights at the skate park', 'De l’éclairage au planchodrome')), option('jobs', enFr('First jobs', 'Un premier emploi')), option('climate', enFr('A say on climate', 'Une voix sur le climat')),
-          ], { required: true, minChoices: 1, maxChoices: 3 }),
+        page(
+          'p1',
+          enFr('This year', 'Cette année'),
+          several(
+            'q_causes',
+            enFr('Which three?', 'Lesquelles?'),
+            [
+              option('night', enFr('Late buses on Fridays', 'Des autobus tard le vendredi')),
+              option('room', enFr('A room of our own', 'Un local à nous')),
+              option('mind', enFr('Someone to talk to at school', 'Quelqu’un à qui parler à l’école')),
+              option('skate', enFr('Lights at the skate park', 'De l’éclairage au planchodrome')),
+              option('jobs', enFr('First jobs', 'Un premier emploi')),
+              option('climate', enFr('A say on climate', 'Une voix sur le climat')),
+            ],
+            { required: true, minChoices: 1, maxChoices: 3 },
+          ),
           long('q_say', enFr('Say why.', 'Dites pourquoi.')),
         ),
       ],
@@ -141,8 +197,19 @@ Seuls les membres du conseil jeunesse voient cette page. Ce que vous y écrivez 
         words: {
           q_say: {
             all: {
-              en: ['Last bus is at eleven and the movie ends at half past.', 'Because the guidance office has a waiting list of two months.', 'We meet in a storage room. With the Christmas tree.', 'Nobody hires you without experience and nobody gives you any.', 'We will be here the longest.'],
-              'fr-CA': ['Le dernier autobus est à 23 h et le film finit à 23 h 30.', 'Deux mois d’attente pour voir quelqu’un à l’école.', 'On se réunit dans un débarras, avec le sapin de Noël.', 'Sans expérience, personne ne t’embauche.'],
+              en: [
+                'Last bus is at eleven and the movie ends at half past.',
+                'Because the guidance office has a waiting list of two months.',
+                'We meet in a storage room. With the Christmas tree.',
+                'Nobody hires you without experience and nobody gives you any.',
+                'We will be here the longest.',
+              ],
+              'fr-CA': [
+                'Le dernier autobus est à 23 h et le film finit à 23 h 30.',
+                'Deux mois d’attente pour voir quelqu’un à l’école.',
+                'On se réunit dans un débarras, avec le sapin de Noël.',
+                'Sans expérience, personne ne t’embauche.',
+              ],
             },
           },
         },
