@@ -9,6 +9,7 @@ import { languageRewrite } from './shell/language-rewrite.ts'
 import { cspNonce } from './shell/csp-nonce.ts'
 import { PageError, PageNotFound } from './shell/error-page.tsx'
 import { createI18n, namespacesOf, type Texts, textsFor } from './shell/i18n.ts'
+import { reportError } from './shell/report-error.ts'
 
 export interface RouterContext {
   queryClient: QueryClient
@@ -32,6 +33,7 @@ export function getRouter() {
     defaultPreloadStaleTime: 0,
     trailingSlash: 'never',
     defaultErrorComponent: PageError,
+    defaultOnCatch: reportError,
     defaultNotFoundComponent: PageNotFound,
     dehydrate: (): { texts: Texts } => ({ texts: textsFor(i18n, namespacesOf(router.state.matches)) }),
     hydrate: ({ texts }) => {

@@ -1,6 +1,7 @@
 import { createRootRouteWithContext } from '@tanstack/react-router'
 import type { RouterContext } from '#app/router.tsx'
 import { Document, documentHead } from '#app/shell/document.tsx'
+import { Shell } from '#app/shell/shell.tsx'
 import { PageError, PageNotFound } from '#app/shell/error-page.tsx'
 import { ensureTexts, namespacesOf } from '#app/shell/i18n.ts'
 import { ensurePageState } from '#app/shell/page-state.queries.ts'
@@ -11,6 +12,7 @@ export const Route = createRootRouteWithContext<RouterContext>()({
   },
   head: ({ match }) => documentHead(match.context.queryClient),
   shellComponent: Document,
+  component: Shell,
   errorComponent: PageError,
   notFoundComponent: PageNotFound,
 })

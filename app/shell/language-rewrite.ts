@@ -10,6 +10,8 @@ const currentPath = createIsomorphicFn()
 /** The language the address names itself, e.g. `fr-CA` for `/fr-CA/projects`; undefined without a prefix. */
 export const addressLanguage = () => splitLanguage(currentPath()).language
 
+export const UNPREFIXED = /^\/(admin|live-preview|embed|api)(\/|$)/
+
 /** Takes the language prefix off before routes are matched and puts the current one back on every link. */
 export function languageRewrite(): LocationRewrite {
   return {
@@ -21,10 +23,16 @@ export function languageRewrite(): LocationRewrite {
     },
     output: ({ url }) => {
       const language = addressLanguage()
-      const unprefixed = /^\/(admin|live-preview|embed|api)(\/|$)/.test(url.pathname)
-      if (!language || unprefixed || splitLanguage(url.pathname).language) return undefined
+      if (!language || UNPREFIXED.test(url.pathname) || splitLanguage(url.pathname).language) return undefined
       url.pathname = url.pathname === '/' ? `/${language}` : `/${language}${url.pathname}`
       return url
     },
   }
+}
+
+/** The address that a path of this site has on the page in view, for plain links and forms: with its language in front, if it has one. */
+export function localHref(path: string): string {
+  const language = addressLanguage()
+  if (!language || UNPREFIXED.test(path) || splitLanguage(path).language) return path
+  return path === '/' ? `/${language}` : `/${language}${path}`
 }

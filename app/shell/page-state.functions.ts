@@ -1,5 +1,6 @@
 import { createServerFn } from '@tanstack/react-start'
 import { getCookie } from '@tanstack/react-start/server'
+import { asConsent, CONSENT_COOKIE } from './consent.ts'
 import { readCurrentSite, readCurrentUser, readSiteSettings } from './page-state.server.ts'
 
 /** Name of the cookie that holds a signed-in person's token. */
@@ -15,3 +16,8 @@ export const getSiteSettings = createServerFn().handler(async ({ context }) => r
 export const getToken = createServerFn().handler(async ({ context }) =>
   context.ctx.viewer.kind === 'user' ? { token: getCookie(TOKEN_COOKIE) ?? null } : { token: null },
 )
+
+/** What the visitor has answered, where the site asks. Nothing else of a visitor's cookies may reach a page for everybody. */
+export const getConsent = createServerFn().handler(async ({ context }) => ({
+  choice: context.ctx.site.consentRequired ? asConsent(getCookie(CONSENT_COOKIE)) : null,
+}))

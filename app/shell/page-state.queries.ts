@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { featuresQuery, siteFeaturesQuery } from '#app/features/features/features.queries.ts'
 import { librariesDetailsQuery, publicConfigQuery } from '#app/features/libraries/libraries.queries.ts'
 import { opencitiesMetaQuery } from '#app/features/opencities/opencities.queries.ts'
-import { getCurrentSite, getCurrentUser, getSiteSettings, getToken } from './page-state.functions.ts'
+import { getConsent, getCurrentSite, getCurrentUser, getSiteSettings, getToken } from './page-state.functions.ts'
 
 const kept = { staleTime: Infinity, gcTime: Infinity }
 
@@ -10,6 +10,7 @@ export const currentUserQuery = queryOptions({ queryKey: ['current-user'], query
 export const currentSiteQuery = queryOptions({ queryKey: ['current-site'], queryFn: () => getCurrentSite(), ...kept })
 export const siteSettingsQuery = queryOptions({ queryKey: ['site-settings'], queryFn: () => getSiteSettings(), ...kept })
 export const tokenQuery = queryOptions({ queryKey: ['token'], queryFn: () => getToken(), ...kept })
+export const consentQuery = queryOptions({ queryKey: ['consent'], queryFn: () => getConsent(), ...kept })
 
 /** Reads the whole page state into the cache: on the server for the first render, in the browser only what it lacks. */
 export async function ensurePageState(queryClient: QueryClient): Promise<void> {
@@ -18,6 +19,7 @@ export async function ensurePageState(queryClient: QueryClient): Promise<void> {
     queryClient.ensureQueryData(currentSiteQuery),
     queryClient.ensureQueryData(siteSettingsQuery),
     queryClient.ensureQueryData(tokenQuery),
+    queryClient.ensureQueryData(consentQuery),
     queryClient.ensureQueryData(featuresQuery),
     queryClient.ensureQueryData(siteFeaturesQuery),
     queryClient.ensureQueryData(librariesDetailsQuery),

@@ -5,7 +5,7 @@ import type { FeatureName } from '#app/features/features/features.schema.ts'
 import { librariesDetailsQuery, publicConfigQuery } from '#app/features/libraries/libraries.queries.ts'
 import { opencitiesMetaQuery } from '#app/features/opencities/opencities.queries.ts'
 import type { CurrentSite, CurrentUser, SiteSettings } from './page-state.schema.ts'
-import { currentSiteQuery, currentUserQuery, siteSettingsQuery, tokenQuery } from './page-state.queries.ts'
+import { consentQuery, currentSiteQuery, currentUserQuery, siteSettingsQuery, tokenQuery } from './page-state.queries.ts'
 
 /** The site the page belongs to: its name, languages, time zone, contact. */
 export function useSite(): CurrentSite & SiteSettings {
@@ -30,6 +30,7 @@ export function usePageState() {
     opencitiesIntegration: useSuspenseQuery(opencitiesMetaQuery).data,
     publicConfig: useSuspenseQuery(publicConfigQuery).data,
     siteSettings: useSuspenseQuery(siteSettingsQuery).data,
+    consent: useSuspenseQuery(consentQuery).data.choice,
     token: useSuspenseQuery(tokenQuery).data.token ?? undefined,
     hideIntercom: useMatches({ select: (matches) => matches.some((match) => match.staticData.hideIntercom) }),
   }

@@ -14,7 +14,7 @@ export interface LibrariesDetails {
 /** What the browser needs of the platform's configuration. Nothing of it is secret, nothing is set when building. */
 export interface PublicConfig {
   segment: { writeKey: string; endpoint: string | null } | null
-  sentry: { dsn: string } | null
+  sentry: { dsn: string; tunnel: string | null } | null
   /** Development endpoint of the API; null for the page's own host. */
   apiEndpoint: string | null
 }

@@ -15,9 +15,10 @@ export function readPublicConfig(ctx: Ctx): PublicConfig {
     SEGMENT_WRITE_KEY: writeKey,
     SEGMENT_ENDPOINT: endpoint = null,
     SENTRY_DSN: dsn,
+    SENTRY_ENDPOINT: tunnel = null,
     API_ENDPOINT: apiEndpoint = null,
   } = ctx.runtime.env
-  return { segment: writeKey ? { writeKey, endpoint } : null, sentry: dsn ? { dsn } : null, apiEndpoint }
+  return { segment: writeKey ? { writeKey, endpoint } : null, sentry: dsn ? { dsn, tunnel } : null, apiEndpoint }
 }
 
 function publishedAppearanceRevisions(ctx: Ctx): Promise<number> {

@@ -1,0 +1,56 @@
+import { AnalyticsBrowser } from '@segment/analytics-next'
+import type { PublicConfig } from '#app/features/libraries/libraries.schema.ts'
+import { regionCode } from '#app/lib/region-code.ts'
+import type { AnalyticsEvent, AnalyticsEvents } from './analytics-events.ts'
+import { isLivePreview } from './live-preview.ts'
+import type { CurrentSite, CurrentUser } from './page-state.schema.ts'
+
+/** Everything of Segment: loaded lazily, and only where analytics is enabled. */
+
+type Segment = NonNullable<PublicConfig['segment']>
+
+let started: AnalyticsBrowser | undefined
+
+/** Starts once a page load, and says who looks and at which site. */
+export function startAnalytics(segment: Segment, user: CurrentUser | null, site: CurrentSite): void {
+  if (started) return
+  const analytics = AnalyticsBrowser.load(
+    { writeKey: segment.writeKey, ...cdn(segment) },
+    { initialPageview: false, integrations: delivery(segment) },
+  )
+  started = analytics
+  void (user ? analytics.identify(user.id, { roleName: user.roleName, type: user.type }) : forgetUser(analytics))
+  void analytics.group(groupId(site), { name: site.name, region: site.region })
+  for (const type of ['submit', 'click'] as const) document.addEventListener(type, trackMarked, { capture: true })
+}
+
+/** A page was shown. */
+export const page = (path: string, title: string): void => void started?.page({ path, title })
+
+export function track<E extends AnalyticsEvent>(event: E, properties: AnalyticsEvents[E]): void {
+  if (!isLivePreview(window.location.pathname)) void started?.track(event, properties)
+}
+
+/** A site is grouped by its region's code and its id. */
+export const groupId = ({ region, id }: Pick<CurrentSite, 'region' | 'id'>): string => `${regionCode(region)}-${id}`
+
+/** Forms are tracked when sent, links when followed: see `tracked`. */
+function trackMarked(happened: Event): void {
+  const from = happened.target instanceof Element ? happened.target.closest<HTMLElement>('[data-track]') : null
+  if (!from || from instanceof HTMLFormElement !== (happened.type === 'submit')) return
+  track(from.dataset['track'] as AnalyticsEvent, JSON.parse(from.dataset['trackProperties'] ?? '{}') as AnalyticsEvents[AnalyticsEvent])
+}
+
+async function forgetUser(analytics: AnalyticsBrowser): Promise<void> {
+  const known = await analytics.user()
+  if (known.id()) await analytics.reset()
+}
+
+const cdn = ({ endpoint }: Segment) => (endpoint ? { cdnURL: endpoint.replace(/\/$/, '') } : {})
+
+/** Events are sent to the end even when a form or link leaves the page meanwhile. */
+function delivery({ endpoint }: Segment) {
+  const own = endpoint ? new URL(endpoint) : undefined
+  const host = own ? { apiHost: `${own.host}/v1`, protocol: own.protocol === 'http:' ? ('http' as const) : ('https' as const) } : {}
+  return { 'Segment.io': { ...host, deliveryStrategy: { config: { keepalive: true } } } }
+}

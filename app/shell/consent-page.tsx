@@ -1,0 +1,39 @@
+import { useTranslation } from 'react-i18next'
+import { Button } from '#app/ui/button.tsx'
+import { RadioGroup } from '#app/ui/choice-group.tsx'
+import { PageTitle } from '#app/ui/page.tsx'
+import { localHref } from './language-rewrite.ts'
+import { usePageState } from './page-state.tsx'
+
+/** What is kept on the device, and the choice about third parties, which can be changed here at any time. */
+export function ConsentPage() {
+  const { t } = useTranslation()
+  const { consent, siteSettings } = usePageState()
+  return (
+    <div className="wrap prose">
+      <PageTitle title={t('cookies.title')} lead={t('cookies.lead')} />
+      <h2>{t('cookies.needed')}</h2>
+      <p>{t('cookies.needed-text')}</p>
+      <h2>{t('cookies.optional')}</h2>
+      <p>{t('cookies.optional-text')}</p>
+      {siteSettings.consentRequired ? (
+        <form method="post" action={localHref('/cookies')}>
+          <RadioGroup
+            name="consent"
+            label={t('cookies.choice')}
+            look="plain"
+            required
+            defaultValue={consent ?? undefined}
+            options={[
+              { value: 'granted', label: t('cookies.yes') },
+              { value: 'denied', label: t('cookies.no') },
+            ]}
+          />
+          <Button>{t('cookies.save')}</Button>
+        </form>
+      ) : (
+        <p>{t('cookies.not-asked')}</p>
+      )}
+    </div>
+  )
+}

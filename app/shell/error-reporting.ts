@@ -1,0 +1,16 @@
+import { init, tanstackRouterBrowserTracingIntegration } from '@sentry/react'
+import type { AnyRouter } from '@tanstack/react-router'
+import type { PublicConfig } from '#app/features/libraries/libraries.schema.ts'
+
+export { captureException } from '@sentry/react'
+
+/** Everything of Sentry: loaded lazily, and only where configuration enables it. Every trace is sampled. */
+export function startErrorReporting(sentry: NonNullable<PublicConfig['sentry']>, router: AnyRouter): void {
+  init({
+    dsn: sentry.dsn,
+    ...(sentry.tunnel ? { tunnel: sentry.tunnel } : {}),
+    tracesSampleRate: 1,
+    dataCollection: { userInfo: false, cookies: false, httpHeaders: false, httpBodies: [], urlQueryParams: false },
+    integrations: [tanstackRouterBrowserTracingIntegration(router)],
+  })
+}

@@ -1,0 +1,39 @@
+import NProgress from 'nprogress'
+import './loading-bar.css'
+
+export type LoadingState = 'none' | 'loading' | 'done'
+
+const CLEARED_AFTER_MS = 250
+const NEARLY_FULL = 0.95
+/** Not 1: at 1 nprogress would fade the bar by its own clock. */
+const FULL = 1 - Number.EPSILON
+
+NProgress.configure({ template: '<div class="bar"></div>', barSelector: '.bar', showSpinner: false, trickle: false, minimum: 0, speed: 0 })
+
+let state: LoadingState = 'none'
+let clearing: ReturnType<typeof setTimeout> | undefined
+
+/** A route is on its way: the bar fills towards 95 % over 8 s. */
+export function start(): void {
+  clearTimeout(clearing)
+  NProgress.remove()
+  NProgress.status = null
+  show('loading', NEARLY_FULL)
+}
+
+/** It is there, or has failed: the bar jumps to full, fades, and is gone after 250 ms. */
+export function done(): void {
+  if (state !== 'loading') return
+  show('done', FULL)
+  clearing = setTimeout(() => {
+    state = 'none'
+    NProgress.remove()
+    NProgress.status = null
+  }, CLEARED_AFTER_MS)
+}
+
+function show(next: LoadingState, filled: number): void {
+  state = next
+  NProgress.set(filled)
+  document.getElementById('nprogress')?.setAttribute('data-state', next)
+}

@@ -1,0 +1,20 @@
+import { isAppError } from '#app/lib/app-error.ts'
+
+type Send = (error: unknown) => void
+
+const MOST_WAITING = 20
+const waiting: unknown[] = []
+let send: Send | undefined
+
+/** Reports a defect where error reporting is on. Answers such as "not found" are none. Kept until the reporter is there. */
+export function reportError(error: unknown): void {
+  if (isAppError(error) && error.status < 500) return
+  if (send) send(error)
+  else if (waiting.length < MOST_WAITING) waiting.push(error)
+}
+
+/** The reporter is there: it takes what waited. */
+export function reportTo(reporter: Send): void {
+  send = reporter
+  for (const error of waiting.splice(0)) reporter(error)
+}

@@ -1,0 +1,56 @@
+import { useRouter, useRouterState } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+
+/** So that the first navigation need not wait for the bar's own file. */
+const PREPARED_AFTER_MS = 1000
+
+type Bar = typeof import('./loading-bar.ts')
+
+/** Shows the bar while a route loads, whether it then shows or fails, and tells screen readers which page came of it. */
+export function RouteProgress() {
+  const loading = useRouterState({ select: ({ isLoading }) => isLoading })
+  const bar = useRef<Promise<Bar>>(undefined)
+  useEffect(() => {
+    const idle = setTimeout(() => {
+      bar.current ??= import('./loading-bar.ts')
+    }, PREPARED_AFTER_MS)
+    return () => clearTimeout(idle)
+  }, [])
+  useEffect(() => {
+    if (!loading) return
+    const shown = { over: false, bar: (bar.current ??= import('./loading-bar.ts')) }
+    void startUnlessOver(shown)
+    return () => {
+      shown.over = true
+      void finish(shown)
+    }
+  }, [loading])
+  return <PageAnnouncer />
+}
+
+interface Shown {
+  over: boolean
+  bar: Promise<Bar>
+}
+
+async function startUnlessOver(shown: Shown): Promise<void> {
+  const { start } = await shown.bar
+  if (!shown.over) start()
+}
+
+const finish = async (shown: Shown): Promise<void> => (await shown.bar).done()
+
+function PageAnnouncer() {
+  const router = useRouter()
+  const [title, setTitle] = useState('')
+  useEffect(
+    () =>
+      router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
+        if (!fromLocation || !pathChanged) return
+        setTitle(document.title)
+        if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true })
+      }),
+    [router],
+  )
+  return <output className="visually-hidden">{title}</output>
+}
