@@ -14,7 +14,7 @@ export function documentHead(queryClient: QueryClient) {
   const style = queryClient.getQueryData(siteSettingsQuery.queryKey)?.themeStyle
   return {
     meta: [{ charSet: 'utf-8' }, { name: 'viewport', content: 'width=device-width, initial-scale=1' }, { title: siteName(queryClient) }],
-    links: [{ rel: 'stylesheet', href: styles }, ...fontPreloads],
+    links: [{ rel: 'stylesheet', href: styles }, ...fontPreloads, { rel: 'icon', type: 'image/svg+xml', href: '/favicon.svg' }],
     styles: style ? [{ children: style }] : [],
   }
 }
