@@ -1,9 +1,24 @@
 import handler from '@tanstack/react-start/server-entry'
+import { newRequestId, type RequestFacts } from './serve/request-facts.ts'
 import { respond } from './serve/respond.ts'
+import { serve as serveWith, type Served } from './serve/serve.ts'
+import { startRuntime } from './serve/start-runtime.ts'
+import { type Env, readEnv } from './server/env.ts'
+import type { Runtime } from './server/runtime.ts'
 
-export { serve } from './serve/serve.ts'
+const answer = (request: Request, runtime: Runtime, facts: RequestFacts): Promise<Response> =>
+  respond(request, runtime, facts, (prepared, context) => handler.fetch(prepared, { context }))
 
-/** Everything that is not a static file or a stored page arrives here, in production and in development alike. */
+/** The built product: opens everything a web process needs and listens. */
+export const serve = (env: Env, root: string): Promise<Served> => serveWith({ env, root, answer })
+
+let development: ReturnType<typeof startRuntime> | undefined
+
+/** The development server's way in, where Vite itself listens and serves files. */
 export default {
-  fetch: (request: Request): Promise<Response> => respond(request, (prepared, context) => handler.fetch(prepared, { context })),
+  async fetch(request: Request & { ip?: string }): Promise<Response> {
+    development ??= startRuntime(readEnv(process.env))
+    const { runtime } = await development
+    return answer(request, runtime, { id: newRequestId(), address: request.ip ?? null, forEveryone: false })
+  },
 }

@@ -1,40 +1,29 @@
-import { fileURLToPath, pathToFileURL } from 'node:url'
 import { readEnv } from '../server/env.ts'
-import { build, isBuilt } from './build.ts'
-import { prepare } from './prepare.ts'
+import { StartupFault } from '../server/startup-fault.ts'
+import { COMMANDS, type Command } from './commands.ts'
 
-const root = fileURLToPath(new URL('../../', import.meta.url))
-const say = (line: string) => console.log(line)
-const command = process.argv[2] ?? 'start'
-const env = readEnv(process.env)
-const { prepared, stop } = await prepare(env, say)
-process.env['PARLEY_PREPARED'] = JSON.stringify(prepared)
+const USAGE = `Usage: node app/cli/parley.ts <command>
 
-if (command === 'dev') {
-  const { createServer } = await import('vite')
-  const server = await createServer({ configFile: `${root}app.config.ts`, server: { port: env.PORT, host: env.HOST, strictPort: true } })
-  await server.listen()
-  say(`Parley is at http://localhost:${env.PORT}`)
-  process.once(
-    'SIGINT',
-    () =>
-      void server
-        .close()
-        .then(stop)
-        .then(() => process.exit(0)),
-  )
-} else {
-  if (!isBuilt(root)) {
-    say('Building Parley…')
-    await build(root)
+${Object.entries(COMMANDS)
+  .map(([name, { summary }]) => `  ${name.padEnd(14)} ${summary}`)
+  .join('\n')}
+
+Settings are environment variables; the README lists them.`
+
+const [name = 'start', ...words] = process.argv.slice(2)
+const command = (COMMANDS as Record<string, Command | undefined>)[name]
+if (name === 'help' || name === '--help' || name === '-h') console.log(USAGE)
+else if (!command) fail(`There is no command ${name}.\n\n${USAGE}`)
+else {
+  try {
+    await (await command.load())({ env: readEnv(process.env), words, say: (line) => console.log(line) })
+  } catch (error) {
+    if (!(error instanceof StartupFault)) throw error
+    fail(error.message)
   }
-  const bundle = (await import(pathToFileURL(`${root}dist/server/server.js`).href)) as typeof import('../server.ts')
-  const server = await bundle.serve({
-    host: env.HOST,
-    port: env.PORT,
-    clientDir: `${root}dist/client`,
-    fetch: (request) => bundle.default.fetch(request),
-  })
-  say(`Parley is at http://localhost:${env.PORT}`)
-  process.once('SIGTERM', () => server.close(() => void stop().then(() => process.exit(0))))
+}
+
+function fail(sentence: string): void {
+  console.error(sentence)
+  process.exit(1)
 }

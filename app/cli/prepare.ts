@@ -1,18 +1,119 @@
-import { mkdir } from 'node:fs/promises'
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { appPassword, appUrl } from '../server/connect.ts'
-import { keptSecret, startEmbedded } from '../server/db/embedded.ts'
-import { migrate } from '../server/db/migrate.ts'
-import type { Env } from '../server/env.ts'
 import type { Prepared } from '../serve/start-runtime.ts'
+import { appPassword, appRole, appUrl, databaseOf } from '../server/connect.ts'
+import { refusePowerfulRole, roleFacts } from '../server/db/app-role.ts'
+import { sqlState } from '../server/db/client.ts'
+import { connectionFault } from '../server/db/connection-fault.ts'
+import { keptSecret, startEmbedded } from '../server/db/embedded.ts'
+import { allMigrations, migrate, pendingMigrations, requireVersion, withClient } from '../server/db/migrate.ts'
+import type { Env } from '../server/env.ts'
+import { isDiskFull, StartupFault } from '../server/startup-fault.ts'
 
-/** Makes the database ready: started where it is the embedded one, at the newest schema, with the application's role. */
-export async function prepare(env: Env, say: (line: string) => void): Promise<{ prepared: Prepared; stop: () => Promise<void> }> {
-  await mkdir(env.DATA_DIR, { recursive: true })
-  const secret = env.SECRET_KEY ?? (await keptSecret(join(env.DATA_DIR, 'secret.key')))
-  const embedded = env.DATABASE_URL ? undefined : await startEmbedded(env.DATA_DIR)
-  const ownerUrl = env.DATABASE_URL ?? embedded?.ownerUrl ?? ''
-  const applied = await migrate(ownerUrl, appPassword(secret))
+export interface Ready {
+  prepared: Prepared
+  /** Port of the embedded PostgreSQL, where it is that. */
+  databasePort: number | undefined
+  stop: () => Promise<void>
+}
+
+/** Connections that one web process may hold: its pool, the job queue's and the one that listens. */
+const CONNECTIONS_EACH = 24
+
+/**
+ * Makes the database ready: started where it is the embedded one, at the newest schema, with the application's role.
+ * @throws {StartupFault} one sentence saying what is wrong
+ */
+export async function prepare(env: Env, say: (line: string) => void): Promise<Ready> {
+  const secret = secretOf(env)
+  if (env.DATABASE_URL) return { ...(await prepareGiven(env.DATABASE_URL, secret, say)), databasePort: undefined, stop: async () => {} }
+  if (!existsSync(join(env.DATA_DIR, 'postgres.password'))) say('Making the database…')
+  const flags = ['-c', `max_connections=${Math.max(100, 20 + CONNECTIONS_EACH * env.WEB_PROCESSES)}`]
+  const embedded = await startEmbedded(env.DATA_DIR, { flags, say })
+  try {
+    const applied = await migrate(embedded.ownerUrl, appPassword(secret))
+    tell(applied, say)
+    const databaseUrl = appUrl(embedded.ownerUrl, secret)
+    await withClient(databaseUrl, refusePowerfulRole)
+    const prepared = { databaseUrl, secret, migrations: await allMigrations() }
+    return { prepared, databasePort: embedded.port, stop: () => embedded.stop() }
+  } catch (error) {
+    await embedded.stop()
+    throw error
+  }
+}
+
+/** Key material of this installation: SECRET_KEY, or the one kept in the data directory. */
+export const secretOf = (env: Env): string => env.SECRET_KEY ?? keptSecret(join(env.DATA_DIR, 'secret.key'))
+
+/** Makes the data directory, saying in a sentence why where it cannot. */
+export function makeDataDirectory(dir: string): void {
+  try {
+    mkdirSync(dir, { recursive: true })
+    accessSync(dir, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (isDiskFull(error)) throw new StartupFault(`There is no room left on the disk for ${dir}: free some and start again.`, { cause: error })
+    if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') {
+      throw new StartupFault(`Parley may not write to the data directory ${dir}: give this user the right, or choose another DATA_DIR.`, { cause: error })
+    }
+    if (code === 'EEXIST' || code === 'ENOTDIR') throw new StartupFault(`DATA_DIR ${dir} is not a directory: choose another.`, { cause: error })
+    throw error
+  }
+}
+
+/** With `DATABASE_URL`: an owner's connection, which may change the schema, or the application's own, which finds it up to date. */
+async function prepareGiven(url: string, secret: string, say: (line: string) => void): Promise<Pick<Ready, 'prepared'>> {
+  try {
+    const owner = await withClient(url, async (client) => {
+      await requireVersion(client)
+      const { mayBuild, name } = await roleFacts(client)
+      if (mayBuild) return true
+      await refusePowerfulRole(client)
+      const pending = await pendingMigrations(client)
+      if (!pending.length) return false
+      throw new StartupFault(
+        `The database of DATABASE_URL is not up to date, and its user ${name} may not change it: run parley migrate with the owner's DATABASE_URL first.`,
+      )
+    })
+    const migrations = await allMigrations()
+    if (!owner) return { prepared: { databaseUrl: url, secret, migrations } }
+    const databaseUrl = appUrl(url, secret)
+    tell(await migrateGiven(url, databaseUrl, secret), say)
+    await withClient(databaseUrl, refusePowerfulRole)
+    return { prepared: { databaseUrl, secret, migrations } }
+  } catch (error) {
+    if (error instanceof StartupFault) throw error
+    if (isDiskFull(error)) throw new StartupFault('The disk of the database of DATABASE_URL is full: free some room and start again.', { cause: error })
+    throw connectionFault(error, url)
+  }
+}
+
+/** The role's password is set when the role is made, and after that only by `parley migrate`: other processes may be using it. */
+async function migrateGiven(ownerUrl: string, databaseUrl: string, secret: string): Promise<string[]> {
+  const role = appRole(databaseOf(ownerUrl))
+  const known = await withClient(ownerUrl, (client) => client.query('select from pg_roles where rolname = $1', [role]))
+  if (known.rowCount) {
+    await withClient(databaseUrl, async () => {}).catch((error: unknown) => {
+      if (sqlState(error) !== '28P01') throw error
+      throw new StartupFault(
+        `The database of DATABASE_URL was set up with another SECRET_KEY: give this process the same one, or run parley migrate to change the key of ${role}.`,
+        { cause: error },
+      )
+    })
+    return migrate(ownerUrl, appPassword(secret), { keepRole: true })
+  }
+  return migrate(ownerUrl, appPassword(secret)).catch((error: unknown) => {
+    if (sqlState(error) !== '42501' || !/create role/.test(messageOf(error))) throw error
+    throw new StartupFault(
+      `The user of DATABASE_URL may not create the role ${role}, which Parley serves as: give it CREATEROLE, or run parley migrate once with a superuser's DATABASE_URL.`,
+      { cause: error },
+    )
+  })
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+function tell(applied: string[], say: (line: string) => void): void {
   if (applied.length) say(`Migrated the database (${applied.length} ${applied.length === 1 ? 'step' : 'steps'}).`)
-  return { prepared: { databaseUrl: appUrl(ownerUrl, secret), secret }, stop: async () => embedded?.stop() }
 }

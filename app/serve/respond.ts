@@ -2,25 +2,38 @@ import { randomBytes } from 'node:crypto'
 import { isApiPath } from '../server/api/create-handler.ts'
 import { handleApi } from '../server/api/handler.ts'
 import { createCtx, withViewer } from '../server/context.ts'
+import { isDatabaseDown } from '../server/db/database-down.ts'
+import { describeError } from '../server/log.ts'
 import type { RequestContext } from '../server/request-context.ts'
-import { runtime } from '../server/runtime.ts'
+import type { Runtime } from '../server/runtime.ts'
 import { detectLanguage, LANGUAGE_COOKIE } from '../shell/language.ts'
-import { startRuntime } from './start-runtime.ts'
+import { contentPolicy } from './content-policy.ts'
+import { plainResponse, RETRY_AFTER } from './plain-pages.ts'
+import { languageWithoutSite, readCookies, type RequestFacts } from './request-facts.ts'
 
-/** Prepares a request for Start: finds the site, the viewer and the language once, and passes them on explicitly. */
-export async function respond(
-  request: Request,
-  render: (request: Request, context: RequestContext) => Promise<Response> | Response,
-): Promise<Response> {
-  await startRuntime()
-  const shared = runtime()
+type Render = (request: Request, context: RequestContext) => Promise<Response> | Response
+
+/**
+ * Answers a request by the API or by Start: finds the site, the viewer and the language once, and passes them on explicitly. Whatever
+ * breaks becomes a page; nothing is thrown.
+ */
+export async function respond(request: Request, runtime: Runtime, facts: RequestFacts, render: Render): Promise<Response> {
   const url = new URL(request.url)
-  const address = request.headers.get('x-parley-address')
   // Before anything looks at cookies: the API knows its viewer by `x-api-token` alone.
-  if (isApiPath(url.pathname)) return handleApi(request, shared, { address })
-  const site = await shared.sites.find(request.headers.get('host') ?? url.host)
-  if (!site)
-    return new Response('There is no site at this address.', { status: 404, headers: { 'content-type': 'text/plain; charset=utf-8' } })
+  if (isApiPath(url.pathname)) return handleApi(request, runtime, { address: facts.address, requestId: facts.id })
+  try {
+    return await respondWithPage(request, url, runtime, facts, render)
+  } catch (error) {
+    const down = isDatabaseDown(error)
+    runtime.log[down ? 'warn' : 'error'](down ? 'database unreachable' : 'page failed', { requestId: facts.id, ...describeError(error) })
+    const language = languageWithoutSite(url.pathname, request.headers.get('accept-language'))
+    return plainResponse(down ? 'unavailable' : 'internal', language, facts.id)
+  }
+}
+
+async function respondWithPage(request: Request, url: URL, runtime: Runtime, facts: RequestFacts, render: Render): Promise<Response> {
+  const site = await runtime.sites.find(request.headers.get('host') ?? url.host)
+  if (!site) return plainResponse('no-site', languageWithoutSite(url.pathname, request.headers.get('accept-language')))
   const cookies = readCookies(request.headers.get('cookie'))
   const { language, redirect, setCookie } = detectLanguage({
     pathname: url.pathname,
@@ -31,20 +44,19 @@ export async function respond(
     site,
   })
   if (redirect) return new Response(null, { status: 307, headers: { location: redirect } })
-  const ctx = await withViewer(
-    createCtx(shared, site, { language, address, userAgent: request.headers.get('user-agent') }),
-    cookies.get('token'),
-  )
-  const response = await render(request, { ctx, nonce: randomBytes(16).toString('base64'), form: undefined })
-  if (setCookie && response.headers.get('content-type')?.startsWith('text/html')) response.headers.append('set-cookie', setCookie)
-  return response
+  const userAgent = facts.forEveryone ? null : request.headers.get('user-agent')
+  const ctx = await withViewer(createCtx(runtime, site, { language, address: facts.address, userAgent, requestId: facts.id }), cookies.get('token'))
+  const nonce = facts.forEveryone ? undefined : randomBytes(16).toString('base64')
+  const response = await render(request, { ctx, nonce, form: undefined })
+  const own = new Response(response.body, response)
+  const isPage = own.headers.get('content-type')?.startsWith('text/html') ?? false
+  if (setCookie && isPage) own.headers.append('set-cookie', setCookie)
+  if (nonce && isPage && !import.meta.env.DEV) setDefault(own.headers, 'content-security-policy', contentPolicy(runtime.env, { nonce, path: url.pathname }))
+  if (own.status === 503) setDefault(own.headers, 'retry-after', String(RETRY_AFTER))
+  if (!facts.forEveryone) setDefault(own.headers, 'cache-control', ctx.viewer.kind === 'user' || own.status >= 400 ? 'private, no-store' : 'private, no-cache')
+  return own
 }
 
-function readCookies(header: string | null): Map<string, string> {
-  const cookies = new Map<string, string>()
-  for (const part of (header ?? '').split(';')) {
-    const at = part.indexOf('=')
-    if (at > 0) cookies.set(part.slice(0, at).trim(), part.slice(at + 1).trim())
-  }
-  return cookies
+function setDefault(headers: Headers, name: string, value: string): void {
+  if (!headers.has(name)) headers.set(name, value)
 }

@@ -1,43 +1,104 @@
-import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { extname, join, normalize } from 'node:path'
-import { toNodeHandler } from 'srvx/node'
+import { createServer, type Server } from 'node:http'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Env } from '../server/env.ts'
+import { describeError } from '../server/log.ts'
+import type { Runtime } from '../server/runtime.ts'
+import { createFront } from './front.ts'
+import { createHealth } from './health.ts'
+import { PageStore } from './page-store.ts'
+import type { RequestFacts } from './request-facts.ts'
+import { startRuntime } from './start-runtime.ts'
+import { StaticFiles } from './static-files.ts'
 
-const TYPES: Record<string, string> = {
-  '.css': 'text/css; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.json': 'application/json; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.woff2': 'font/woff2',
-  '.png': 'image/png',
-  '.pdf': 'application/pdf',
-  '.txt': 'text/plain; charset=utf-8',
-  '.ico': 'image/x-icon',
+export interface Served {
+  port: number
+  /** Takes no more requests, finishes those it took, and closes what it opened. */
+  stop: () => Promise<void>
 }
 
-/** Listens and answers: static files from `clientDir`, everything else through `fetch`. */
-export async function serve(options: {
-  host: string
-  port: number
-  clientDir: string
-  fetch: (request: Request) => Response | Promise<Response>
-}): Promise<Server> {
-  const dynamic = toNodeHandler(options.fetch) as (request: IncomingMessage, response: ServerResponse) => void
-  const server = createServer((request, response) => {
-    const path = normalize(decodeURIComponent((request.url ?? '/').split('?')[0] ?? '/'))
-    const file = join(options.clientDir, path)
-    const found = request.method === 'GET' && extname(path) !== '' ? stat(file).catch(() => undefined) : Promise.resolve(undefined)
-    void found.then((info) => {
-      if (!info?.isFile()) return dynamic(request, response)
-      response.writeHead(200, {
-        'content-type': TYPES[extname(path)] ?? 'application/octet-stream',
-        'content-length': info.size,
-        'cache-control': path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=300',
-      })
-      return createReadStream(file).pipe(response)
+interface ServeOptions {
+  env: Env
+  /** The repository's folder, which holds `dist` and `locales`. */
+  root: string
+  answer: (request: Request, runtime: Runtime, facts: RequestFacts) => Promise<Response>
+}
+
+const PAGES_BYTES = 64_000_000
+const PAGES_TTL_MS = 60_000
+const FINISH_WITHIN_MS = 10_000
+/** Bounds on how slowly and how much a client may send before it is let go. */
+const LIMITS = {
+  maxHeaderSize: 16_384,
+  headersTimeout: 20_000,
+  requestTimeout: 60_000,
+  keepAliveTimeout: 65_000,
+  connectionsCheckingInterval: 5000,
+}
+const IDLE_MS = 120_000
+const MOST_CONNECTIONS = 10_000
+
+/** Opens the runtime, listens, and answers until it is stopped. */
+export async function serve({ env, root, answer }: ServeOptions): Promise<Served> {
+  const started = await startRuntime(env)
+  const { runtime } = started
+  let stopping = false
+  const front = createFront({
+    runtime,
+    files: new StaticFiles({ '/': join(root, 'dist/client'), '/locales/': join(root, 'locales') }),
+    store: new PageStore({ maxBytes: PAGES_BYTES, ttlMs: PAGES_TTL_MS }),
+    health: createHealth(runtime, started.migrations, () => stopping),
+    answer: (request, facts) => answer(request, runtime, facts),
+  })
+  const server = createServer(LIMITS, (request, response) => {
+    if (stopping) response.setHeader('connection', 'close')
+    front(request, response)
+  })
+  server.setTimeout(IDLE_MS)
+  server.maxConnections = MOST_CONNECTIONS
+  server.on('clientError', refuse)
+  const defect = (error: unknown) => runtime.log.error('unhandled rejection', describeError(error))
+  process.on('unhandledRejection', defect)
+  try {
+    const port = await listen(server, env)
+    return {
+      port,
+      stop: async () => {
+        stopping = true
+        await close(server)
+        await started.stop()
+        process.off('unhandledRejection', defect)
+      },
+    }
+  } catch (error) {
+    process.off('unhandledRejection', defect)
+    await started.stop()
+    throw error
+  }
+}
+
+function listen(server: Server, env: Env): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(env.PORT, env.HOST, () => {
+      server.off('error', reject)
+      const address = server.address()
+      resolve(address && typeof address === 'object' ? address.port : env.PORT)
     })
   })
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(options.port, options.host, resolve))
-  return server
+}
+
+async function close(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  server.closeIdleConnections()
+  await Promise.race([closed, wait(FINISH_WITHIN_MS, undefined, { ref: false })])
+  server.closeAllConnections()
+  await closed
+}
+
+/** What does not even parse as HTTP is told so in HTTP's own terms. */
+function refuse(error: Error & { code?: string }, socket: import('node:stream').Duplex): void {
+  const status = { HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large', ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout' }[error.code ?? ''] ?? '400 Bad Request'
+  if (socket.writable && error.code !== 'ECONNRESET') socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`)
+  else socket.destroy()
 }

@@ -1,31 +1,40 @@
 import { openDatabase } from '../server/db/client.ts'
-import { readEnv } from '../server/env.ts'
+import type { Env } from '../server/env.ts'
 import { createLogger, describeError } from '../server/log.ts'
-import { runtime, setRuntime } from '../server/runtime.ts'
+import { type Runtime, setRuntime } from '../server/runtime.ts'
 import { SiteDirectory } from '../server/site-directory.ts'
+import { watchContent } from './watch-content.ts'
 
 /** How the command line tells a web process where the prepared database is. Internal, not a setting. */
 export interface Prepared {
   databaseUrl: string
   secret: string
+  /** Steps the database must have behind it for this version to serve. */
+  migrations: string[]
 }
 
-let started = false
+export interface Started {
+  runtime: Runtime
+  migrations: readonly string[]
+  stop: () => Promise<void>
+}
 
-/** Opens the process's runtime once, on the database that the command line prepared. */
-export async function startRuntime(): Promise<void> {
-  if (started) return
-  started = true
-  try {
-    runtime()
-    return
-  } catch {
-    // Not set by a test: open it.
-  }
+/** Opens this process's runtime on the database that the command line prepared. */
+export async function startRuntime(env: Env): Promise<Started> {
   const prepared = JSON.parse(process.env['PARLEY_PREPARED'] ?? 'null') as Prepared | null
   if (!prepared) throw new Error('Start Parley with `npm start` or `npm run dev`: the database is not prepared.')
-  const env = readEnv(process.env)
   const log = createLogger(env.LOG_LEVEL)
   const database = openDatabase(prepared.databaseUrl, { onError: (error) => log.warn('database connection lost', describeError(error)) })
-  setRuntime({ env, secret: prepared.secret, database, sites: new SiteDirectory(database), log, now: () => new Date() })
+  const sites = new SiteDirectory(database)
+  const runtime: Runtime = { env, secret: prepared.secret, database, sites, log, now: () => new Date() }
+  setRuntime(runtime)
+  const watch = watchContent(prepared.databaseUrl, sites, log)
+  return {
+    runtime,
+    migrations: prepared.migrations,
+    stop: async () => {
+      await watch.stop()
+      await database.close()
+    },
+  }
 }

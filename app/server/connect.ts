@@ -1,13 +1,29 @@
-import { createHmac } from 'node:crypto'
-import { APP_ROLE } from './db/tenancy.ts'
+import { createHash, createHmac } from 'node:crypto'
+
+const LONGEST_NAME = 63
 
 /** Password of the application's database role, derived from the secret key so that every process knows it. */
 export const appPassword = (secret: string): string => createHmac('sha256', secret).update('database role').digest('hex')
 
+/** The role the application connects as. Roles belong to a whole PostgreSQL server, so its name comes from the database's. */
+export function appRole(database: string): string {
+  if (database === 'parley') return 'parley_app'
+  const name = `parley_app_${database}`
+  if (Buffer.byteLength(name) <= LONGEST_NAME) return name
+  return `parley_app_${createHash('sha256').update(database).digest('hex').slice(0, 32)}`
+}
+
+/** Name of the database that a connection string leads to; PostgreSQL takes the user's where none is given. */
+export function databaseOf(connectionString: string): string {
+  const url = new URL(connectionString)
+  return decodeURIComponent(url.pathname.slice(1)) || decodeURIComponent(url.username)
+}
+
 /** The same database as `ownerUrl`, reached as the application's own role. */
-export function appUrl(ownerUrl: string, secret: string): string {
+export function appUrl(ownerUrl: string, secret: string, role = appRole(databaseOf(ownerUrl))): string {
   const url = new URL(ownerUrl)
-  url.username = APP_ROLE
+  url.pathname = `/${encodeURIComponent(databaseOf(ownerUrl))}`
+  url.username = encodeURIComponent(role)
   url.password = appPassword(secret)
   return url.href
 }

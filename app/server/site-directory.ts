@@ -9,13 +9,24 @@ export type Site = typeof sites.$inferSelect & {
   primaryHost: string
 }
 
-const FRESH_MS = 1000
+/** A change is seen after this long at the latest, where no notification of it arrived. */
+const FRESH_MS = 900
+/** While the database cannot be asked, a site stays where it was for this long. */
+const STALE_MS = 5 * 60_000
+const MOST_NAMES = 5000
 const LOCAL = 'localhost'
+
+interface Kept {
+  until: number
+  site: Promise<Site | undefined>
+  /** The last answer the database gave, and when. */
+  known: { site: Site | undefined; at: number } | undefined
+}
 
 /** Finds the site a host name belongs to. Answers are kept for a second, so that a busy page costs no query. */
 export class SiteDirectory {
   readonly #database: Database
-  readonly #kept = new Map<string, { until: number; site: Promise<Site | undefined> }>()
+  readonly #kept = new Map<string, Kept>()
 
   constructor(database: Database) {
     this.#database = database
@@ -27,11 +38,22 @@ export class SiteDirectory {
     if (!name) return Promise.resolve(undefined)
     const kept = this.#kept.get(name)
     if (kept && kept.until > Date.now()) return kept.site
-    if (this.#kept.size > 5000) this.#kept.clear()
-    const site = this.#read(name)
-    this.#kept.set(name, { until: Date.now() + FRESH_MS, site })
-    site.catch(() => this.#kept.delete(name))
-    return site
+    if (this.#kept.size > MOST_NAMES) this.#kept.clear()
+    const known = kept?.known
+    const fresh: Kept = { until: Date.now() + FRESH_MS, known, site: this.#read(name) }
+    fresh.site = fresh.site.then(
+      (site) => {
+        fresh.known = { site, at: Date.now() }
+        return site
+      },
+      (error: unknown) => {
+        if (known && Date.now() - known.at < STALE_MS) return known.site
+        this.#kept.delete(name)
+        throw error
+      },
+    )
+    this.#kept.set(name, fresh)
+    return fresh.site
   }
 
   /** Every active site under its primary name, for work that no request asked for. */
@@ -45,7 +67,12 @@ export class SiteDirectory {
     return rows.map(({ site, host }) => ({ ...site, host: host ?? '', primaryHost: host ?? '' }))
   }
 
-  /** Forget what was kept: the next request reads anew. */
+  /** Ask the database anew at the next request: for one site, whose content or address changed, or for all. */
+  forget(siteId?: string): void {
+    for (const kept of this.#kept.values()) if (!siteId || !kept.known?.site || kept.known.site.id === siteId) kept.until = 0
+  }
+
+  /** Forget everything that was kept. */
   refresh(): void {
     this.#kept.clear()
   }

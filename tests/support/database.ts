@@ -3,7 +3,7 @@ import pg from 'pg'
 import { afterAll, inject } from 'vitest'
 import { newId } from '#app/lib/uuid.ts'
 import type { Language } from '#app/lib/languages.ts'
-import { appUrl } from '#app/server/connect.ts'
+import { appRole, appUrl } from '#app/server/connect.ts'
 import { openDatabase } from '#app/server/db/client.ts'
 import { siteDomains, sites } from '#app/server/db/schema.ts'
 import { readEnv } from '#app/server/env.ts'
@@ -28,7 +28,7 @@ export async function testRuntime(env: Record<string, string> = {}): Promise<Tes
   await admin.connect()
   await admin.query(`create database ${name} template template_parley`)
   const ownerUrl = template.replace(/template_parley$/, name)
-  const database = openDatabase(appUrl(ownerUrl, TEST_SECRET), { max: 8, onError: () => {} })
+  const database = openDatabase(appUrl(ownerUrl, TEST_SECRET, appRole('template_parley')), { max: 8, onError: () => {} })
   const logged: string[] = []
   let fixed: Date | undefined
   const runtime: TestRuntime = {

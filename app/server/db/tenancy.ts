@@ -3,6 +3,3 @@ export const GLOBAL_TABLES = ['sites', 'site_domains', 'features', 'parley_migra
 
 /** The site that holds the platform's own accounts, sessions and audit trail. No host name leads to it. */
 export const PLATFORM_SITE_ID = '00000000-0000-7000-8000-000000000000'
-
-/** Role the application connects as: owns nothing, bypasses nothing. */
-export const APP_ROLE = 'parley_app'

@@ -1,0 +1,33 @@
+import { createServer } from 'node:net'
+import type { Env } from '../server/env.ts'
+import { StartupFault } from '../server/startup-fault.ts'
+
+export const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
+
+/** Where the product answers on this machine. */
+export function ownAddress(env: Env, name = 'localhost', port = env.PORT): string {
+  const anywhere = env.HOST === '0.0.0.0' || env.HOST === '::' || isLoopback(env.HOST)
+  const host = anywhere ? name : env.HOST
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
+/** Finds out before any long work whether the port can be had. @throws {StartupFault} */
+export async function requireFreePort(env: Env): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', (error) => reject(listenFault(error, env)))
+    probe.listen(env.PORT, env.HOST, () => probe.close(() => resolve()))
+  })
+}
+
+/** One sentence for a failed `listen`. */
+export function listenFault(error: unknown, env: Env): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const sentence = {
+    EADDRINUSE: `Port ${env.PORT} is taken by another program: stop that one, or choose another PORT.`,
+    EACCES: `Port ${env.PORT} needs more rights than this user has: choose a PORT above 1023.`,
+    EADDRNOTAVAIL: `This machine has no address ${env.HOST}: correct HOST.`,
+    ENOTFOUND: `The name ${env.HOST} is not known: correct HOST.`,
+  }[String(code)]
+  return sentence ? new StartupFault(sentence, { cause: error }) : error
+}

@@ -1,0 +1,16 @@
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import type * as Bundle from '../server.ts'
+import { StartupFault } from '../server/startup-fault.ts'
+
+/** The repository's folder. */
+export const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+
+/** The built server. @throws {StartupFault} when what lies in `dist` does not load */
+export async function loadBundle(): Promise<typeof Bundle> {
+  try {
+    return (await import(pathToFileURL(`${ROOT}dist/server/server.js`).href)) as typeof Bundle
+  } catch (error) {
+    const why = error instanceof Error ? error.message.split('\n')[0] : String(error)
+    throw new StartupFault(`What was built does not load (${why}): delete the folder dist and start again.`, { cause: error })
+  }
+}

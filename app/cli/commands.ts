@@ -1,0 +1,21 @@
+import type { Env } from '../server/env.ts'
+
+export interface Call {
+  env: Env
+  /** What stands after the command's name. */
+  words: string[]
+  /** Tells the person at the terminal. */
+  say: (line: string) => void
+}
+
+export interface Command {
+  summary: string
+  /** Loaded when it is called, so that no command waits for what another needs. */
+  load: () => Promise<(call: Call) => Promise<void>>
+}
+
+export const COMMANDS = {
+  start: { summary: 'build if needed, start the database, and serve', load: async () => (await import('./start.ts')).start },
+  dev: { summary: 'the same from the sources, with hot reload', load: async () => (await import('./dev.ts')).dev },
+  migrate: { summary: 'bring the database to this version', load: async () => (await import('./database.ts')).migrateCommand },
+} satisfies Record<string, Command>

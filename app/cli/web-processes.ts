@@ -1,0 +1,51 @@
+import cluster, { type Worker } from 'node:cluster'
+import { once } from 'node:events'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { StartupFault } from '../server/startup-fault.ts'
+
+/** What a web process tells the one that started it. */
+export type WebMessage = { kind: 'listening' } | { kind: 'failed'; sentence: string; code: string | undefined }
+
+const STOP_WITHIN_MS = 15_000
+const PAUSE_MS = 1000
+
+/** Starts web processes that share one port, and starts one anew when it dies. */
+export async function startWebProcesses(count: number, say: (line: string) => void): Promise<{ stop: () => Promise<void> }> {
+  cluster.setupPrimary({ exec: fileURLToPath(new URL('./web-process.ts', import.meta.url)) })
+  let stopping = false
+  const stop = async () => {
+    stopping = true
+    await Promise.all(Object.values(cluster.workers ?? {}).flatMap((worker) => (worker ? [stopOne(worker)] : [])))
+  }
+  try {
+    await Promise.all(Array.from({ length: count }, () => listening(cluster.fork())))
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  cluster.on('exit', (worker) => {
+    if (stopping) return
+    say(`The web process ${worker.process.pid} died: starting another.`)
+    setTimeout(() => stopping || cluster.fork(), PAUSE_MS)
+  })
+  return { stop }
+}
+
+function listening(worker: Worker): Promise<void> {
+  return new Promise((resolve, reject) => {
+    worker.on('message', (message: WebMessage) => {
+      if (message.kind === 'listening') resolve()
+      else reject(message.code ? Object.assign(new Error(message.sentence), { code: message.code }) : new StartupFault(message.sentence))
+    })
+    worker.once('exit', () => reject(new StartupFault('A web process ended while it started.')))
+  })
+}
+
+async function stopOne(worker: Worker): Promise<void> {
+  if (worker.isDead()) return
+  const ended = once(worker, 'exit')
+  if (worker.isConnected()) worker.send('stop')
+  await Promise.race([ended, wait(STOP_WITHIN_MS, undefined, { ref: false }).then(() => worker.process.kill('SIGKILL'))])
+  await ended
+}

@@ -1,0 +1,49 @@
+import type { ServerResponse } from 'node:http'
+import type { Logger } from '../server/log.ts'
+
+/** How a request was answered, for its line in the log. */
+export type Source = 'file' | 'kept' | 'rendered' | 'own' | 'api' | 'health' | 'plain'
+
+export interface Logged {
+  id: string
+  method: string
+  path: string
+  source: Source
+  startedAt: number
+  site?: string | undefined
+}
+
+/** Part of an address that may be a secret: a one-time link, a receipt, a token. */
+const SECRET = /^(?=.*\d)(?=.*[A-Za-z])[\w-]{12,}$|^[\w-]{30,}$/
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+const LONGEST_PATH = 200
+
+/**
+ * One line for each answered request. It holds no query, no address, no name of a browser and no part of a path that may be a secret,
+ * so that logs hold nothing of people. Files and health checks are told at level debug.
+ */
+export function logWhenDone(response: ServerResponse, log: Logger, logged: Logged): void {
+  response.once('close', () => {
+    const level = logged.source === 'file' || logged.source === 'health' ? 'debug' : 'info'
+    log[level]('request', {
+      requestId: logged.id,
+      method: logged.method,
+      path: publicPath(logged.path),
+      status: response.statusCode,
+      ms: Math.round((performance.now() - logged.startedAt) * 10) / 10,
+      source: logged.source,
+      ...(logged.site ? { site: logged.site } : {}),
+      ...(response.writableFinished ? {} : { cut: true }),
+    })
+  })
+}
+
+export function publicPath(path: string): string {
+  return path
+    .slice(0, LONGEST_PATH)
+    .split('/')
+    .map((part) => (UUID.test(part) || !SECRET.test(part) || isSlug(part) ? part : '…'))
+    .join('/')
+}
+
+const isSlug = (part: string) => /^[a-z]+(-[a-z\d]+)+$/.test(part) || /\.[a-z\d]{2,5}$/.test(part)

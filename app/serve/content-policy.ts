@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+import type { Env } from '../server/env.ts'
+
+type Settings = Pick<Env, 'PUBLIC_URL' | 'API_ENDPOINT' | 'SENTRY_DSN' | 'SENTRY_ENDPOINT' | 'SEGMENT_WRITE_KEY' | 'SEGMENT_ENDPOINT' | 'INTERCOM_APP_ID' | 'INTERCOM_ENDPOINT'>
+
+interface Page {
+  /** On a page rendered for one person. */
+  nonce?: string | undefined
+  /** Of the inline scripts of a page kept for everybody. */
+  hashes?: readonly string[]
+  path: string
+}
+
+const INTERCOM = ['https://*.intercom.io', 'https://*.intercomcdn.com', 'https://*.intercomcdn.eu']
+
+/** The Content-Security-Policy of a page: our own files, its own inline scripts, and the third parties that the configuration enables. */
+export function contentPolicy(env: Settings, page: Page): string {
+  const scripts = ["'self'", ...(page.nonce ? [`'nonce-${page.nonce}'`] : []), ...(page.hashes ?? []).map((hash) => `'sha256-${hash}'`)]
+  const connect = ["'self'", ...origins(env.API_ENDPOINT, env.SENTRY_DSN, env.SENTRY_ENDPOINT)]
+  const images = ["'self'", 'data:', 'blob:']
+  const fonts = ["'self'"]
+  const frames: string[] = []
+  if (env.SEGMENT_WRITE_KEY) {
+    const own = origins(env.SEGMENT_ENDPOINT)
+    const hosts = own.length ? own : ['https://cdn.segment.com', 'https://api.segment.io']
+    scripts.push(...hosts)
+    connect.push(...hosts)
+  }
+  // The chat widget is started for administrators alone, who never see a page kept for everybody.
+  if (env.INTERCOM_APP_ID && page.nonce) {
+    const hosts = [...INTERCOM, ...origins(env.INTERCOM_ENDPOINT)]
+    scripts.push(...hosts)
+    connect.push(...hosts, 'wss://*.intercom.io')
+    images.push(...hosts, 'https://*.intercomassets.com', 'https://*.intercomusercontent.com')
+    fonts.push(...hosts)
+    frames.push(...hosts)
+  }
+  return [
+    "default-src 'self'",
+    `script-src ${scripts.join(' ')}`,
+    "style-src 'self' 'unsafe-inline'",
+    `img-src ${images.join(' ')}`,
+    `font-src ${fonts.join(' ')}`,
+    `connect-src ${connect.join(' ')}`,
+    `frame-src ${["'self'", ...frames].join(' ')}`,
+    "worker-src 'self' blob:",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    `frame-ancestors ${page.path.startsWith('/live-preview/') ? "'self'" : "'none'"}`,
+    ...(env.PUBLIC_URL?.startsWith('https:') ? ['upgrade-insecure-requests'] : []),
+  ].join('; ')
+}
+
+const SCRIPT = /<script\b([^>]*)>([\s\S]*?)<\/script>/gi
+const RUNS = /^(module|text\/javascript|application\/javascript|importmap|speculationrules|)$/i
+
+/** SHA-256 of each inline script of the document that a browser would run, in base64. */
+export function inlineScriptHashes(html: string): string[] {
+  const hashes = new Set<string>()
+  for (const [, attributes = '', body = ''] of html.matchAll(SCRIPT)) {
+    const type = /\btype\s*=\s*"([^"]*)"/i.exec(attributes)?.[1] ?? ''
+    if (/\bsrc\s*=/i.test(attributes) || !RUNS.test(type)) continue
+    hashes.add(createHash('sha256').update(body).digest('base64'))
+  }
+  return [...hashes]
+}
+
+/** Headers that every answer carries, whatever it is. */
+export function commonHeaders(env: Pick<Env, 'PUBLIC_URL'>): Record<string, string> {
+  return {
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=(self), payment=(), usb=(), browsing-topics=()',
+    'cross-origin-opener-policy': 'same-origin',
+    ...(env.PUBLIC_URL?.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+  }
+}
+
+function origins(...addresses: (string | undefined)[]): string[] {
+  return addresses.flatMap((address) => (address ? [new URL(address).origin] : []))
+}

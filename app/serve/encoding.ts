@@ -1,0 +1,34 @@
+import { promisify } from 'node:util'
+import { brotliCompress, brotliDecompress, constants, gzip } from 'node:zlib'
+
+export type Encoding = 'br' | 'gzip' | 'identity'
+
+const brotli = promisify(brotliCompress)
+const unbrotli = promisify(brotliDecompress)
+const zip = promisify(gzip)
+
+/** The best encoding that an Accept-Encoding header allows. */
+export function chooseEncoding(header: string | string[] | undefined): Encoding {
+  const accepted = String(header ?? '').toLowerCase()
+  if (/\bbr\b(?!\s*;\s*q=0(\.0*)?(,|$))/.test(accepted)) return 'br'
+  if (/\bgzip\b(?!\s*;\s*q=0(\.0*)?(,|$))/.test(accepted)) return 'gzip'
+  return 'identity'
+}
+
+/** Whether text of this type gains from compression. */
+export const isCompressible = (type: string | null | undefined): boolean =>
+  /^(text\/|image\/svg|font\/ttf|application\/([\w.-]+\+)?(json|xml|javascript|wasm|manifest))/.test(type ?? '')
+
+/** @param quality 1 to 11: 5 takes a page milliseconds, 9 an asset that is kept some more */
+export function toBrotli(body: Buffer, quality: number): Promise<Buffer> {
+  return brotli(body, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: quality,
+      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+      [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+    },
+  })
+}
+
+export const toGzip = (body: Buffer): Promise<Buffer> => zip(body, { level: 6 })
+export const fromBrotli = (body: Buffer): Promise<Buffer> => unbrotli(body)

@@ -1,0 +1,196 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { NodeRequest } from 'srvx/node'
+import { isApiPath } from '../server/api/create-handler.ts'
+import type { Runtime } from '../server/runtime.ts'
+import type { Site } from '../server/site-directory.ts'
+import { isDatabaseDown } from '../server/db/database-down.ts'
+import { describeError } from '../server/log.ts'
+import { detectLanguage, LANGUAGE_COOKIE } from '../shell/language.ts'
+import { logWhenDone, type Logged } from './access-log.ts'
+import { commonHeaders, contentPolicy, inlineScriptHashes } from './content-policy.ts'
+import { chooseEncoding } from './encoding.ts'
+import type { Health } from './health.ts'
+import { isAnonymous, pageKey, storablePath } from './page-key.ts'
+import { bodyIn, matchesTag, type Page, type PageStore, type Rendered } from './page-store.ts'
+import { PLAIN_STATUS, plainHeaders, type PlainPage, plainPage } from './plain-pages.ts'
+import { clientAddress, isSecure, languageWithoutSite, newRequestId, readCookies, type RequestFacts } from './request-facts.ts'
+import { send } from './send.ts'
+import type { StaticFiles } from './static-files.ts'
+
+export interface FrontParts {
+  runtime: Runtime
+  files: StaticFiles
+  store: PageStore
+  health: Health
+  /** Renders what is neither a file nor kept. */
+  answer: (request: Request, facts: RequestFacts) => Promise<Response>
+}
+
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+const LONGEST_ADDRESS = 4096
+const MOST_BODY_BYTES = 2_000_000
+/** What no link of ours holds: control characters and backslashes. */
+const BROKEN_PATH = /\\|%([01][\da-f]|7f|5c)/i
+
+/** Answers a request: health, files, pages that are kept, and the rest by rendering. Nothing a request holds makes it throw. */
+export function createFront(parts: FrontParts): (request: IncomingMessage, response: ServerResponse) => void {
+  const { runtime } = parts
+  const common = commonHeaders(runtime.env)
+  return (request, response) => {
+    const logged: Logged = {
+      id: newRequestId(),
+      method: request.method ?? '',
+      path: (request.url ?? '').split('?', 1)[0] ?? '',
+      source: 'own',
+      startedAt: performance.now(),
+    }
+    const headers = { ...common, 'x-request-id': logged.id }
+    logWhenDone(response, runtime.log, logged)
+    handle(parts, request, response, headers, logged).catch((error: unknown) => {
+      const down = isDatabaseDown(error)
+      runtime.log[down ? 'warn' : 'error'](down ? 'database unreachable' : 'request failed', { requestId: logged.id, ...describeError(error) })
+      answerPlain(request, response, down ? 'unavailable' : 'internal', headers, logged)
+    })
+  }
+}
+
+async function handle(parts: FrontParts, request: IncomingMessage, response: ServerResponse, headers: Record<string, string>, logged: Logged): Promise<void> {
+  const { runtime, health, files } = parts
+  const plain = (page: PlainPage) => answerPlain(request, response, page, headers, logged)
+  const target = request.url ?? '/'
+  const at = target.indexOf('?')
+  const [pathname, search] = at < 0 ? [target, ''] : [target.slice(0, at), target.slice(at)]
+  if (!isSound(pathname, search)) return plain('bad-request')
+  if (!METHODS.has(request.method ?? '')) return plain('method')
+  if (pathname.startsWith('//')) {
+    response.writeHead(308, { ...headers, location: `/${pathname.replace(/^\/+/, '')}${search}` }).end()
+    return
+  }
+  if (pathname === '/healthz' || pathname === '/readyz') {
+    logged.source = 'health'
+    const { status, body } = await health(pathname)
+    response.writeHead(status, { ...headers, 'content-type': 'application/json', 'cache-control': 'no-store' }).end(JSON.stringify(body))
+    return
+  }
+  if (files.answer(request, response, pathname, headers)) {
+    logged.source = 'file'
+    return
+  }
+  if (Number(request.headers['content-length'] ?? 0) > MOST_BODY_BYTES && !isApiPath(pathname)) return plain('too-large')
+  const secure = isSecure(request, runtime.env)
+  if (isApiPath(pathname)) {
+    logged.source = 'api'
+    return render(parts, request, response, { headers, logged, secure, compress: true })
+  }
+  const site = await runtime.sites.find(request.headers.host)
+  if (!site) return plain('no-site')
+  logged.site = site.slug
+  const cookies = readCookies(request.headers.cookie)
+  const anonymous = isAnonymous(cookies.keys())
+  const reading = request.method === 'GET' || request.method === 'HEAD'
+  const path = reading && anonymous ? storablePath(pathname, search) : undefined
+  if (path === undefined) return render(parts, request, response, { headers, logged, secure, compress: !cookies.has('token') })
+  const { language, redirect, setCookie } = detectLanguage({
+    pathname,
+    search,
+    cookie: cookies.get(LANGUAGE_COOKIE),
+    fetchSite: request.headers['sec-fetch-site']?.toString(),
+    site,
+  })
+  if (redirect) {
+    response.writeHead(307, { ...headers, location: redirect, 'cache-control': 'no-cache' }).end()
+    return
+  }
+  const key = pageKey(site, language, path)
+  let page: Page | Rendered | undefined = parts.store.get(key)
+  logged.source = page ? 'kept' : 'rendered'
+  page ??= await parts.store.obtain(key, () => renderForEveryone(parts, site, language, path, secure, logged.id))
+  await answerPage(request, response, page, setCookie && isDocument(page) ? { ...headers, 'set-cookie': setCookie } : headers)
+}
+
+async function answerPage(request: IncomingMessage, response: ServerResponse, page: Page | Rendered, headers: Record<string, string>): Promise<void> {
+  const own: Record<string, string> = { 'cache-control': 'no-cache', ...page.headers, vary: 'Cookie, Accept-Encoding', ...headers }
+  if (!('bodies' in page)) {
+    response.writeHead(page.status, { ...own, 'cache-control': 'private, no-store', 'content-length': page.body.length })
+    response.end(request.method === 'HEAD' ? undefined : page.body)
+    return
+  }
+  if (page.status === 200) own['etag'] = page.etag
+  if (page.status === 200 && matchesTag(request.headers['if-none-match'], page.etag)) {
+    response.writeHead(304, own).end()
+    return
+  }
+  const { body, encoding } = await bodyIn(page, chooseEncoding(request.headers['accept-encoding']))
+  if (encoding !== 'identity') own['content-encoding'] = encoding
+  response.writeHead(page.status, { ...own, 'content-length': body.length })
+  response.end(request.method === 'HEAD' ? undefined : body)
+}
+
+/** Renders from a request that holds nothing of the one that asked: its site's name, the path, the language. */
+async function renderForEveryone(parts: FrontParts, site: Site, language: string, path: string, secure: boolean, id: string): Promise<Rendered> {
+  const { env } = parts.runtime
+  const port = /(^|\.)localhost$/.test(site.host) ? `:${env.PORT}` : ''
+  const request = new Request(`${secure ? 'https' : 'http'}://${site.host}${port}${path}`, {
+    headers: { host: `${site.host}${port}`, accept: 'text/html,*/*', cookie: `${LANGUAGE_COOKIE}=${language}` },
+  })
+  const answer = await parts.answer(request, { id, address: null, forEveryone: true })
+  const headers: Record<string, string> = {}
+  for (const [name, value] of answer.headers) if (!/^(set-cookie|content-length|date|x-request-id)$/.test(name)) headers[name] = value
+  const body = Buffer.from(await answer.arrayBuffer())
+  if (answer.headers.get('content-type')?.startsWith('text/html')) {
+    headers['content-security-policy'] ??= contentPolicy(env, { path, hashes: inlineScriptHashes(body.toString('utf8')) })
+  }
+  return { status: answer.status, headers, body, shareable: answer.headers.getSetCookie().length === 0 }
+}
+
+interface Way {
+  headers: Record<string, string>
+  logged: Logged
+  secure: boolean
+  compress: boolean
+}
+
+async function render(parts: FrontParts, incoming: IncomingMessage, response: ServerResponse, way: Way): Promise<void> {
+  if (way.logged.source === 'own') way.logged.source = 'rendered'
+  const request = new NodeRequest({ req: incoming, res: response, maxRequestBodySize: MOST_BODY_BYTES })
+  if (way.secure) Object.defineProperty(request, 'url', { value: request.url.replace(/^http:/, 'https:'), configurable: true, enumerable: true })
+  const address = clientAddress(incoming, parts.runtime.env.TRUSTED_PROXIES)
+  const answer = await parts.answer(request, { id: way.logged.id, address, forEveryone: false })
+  // A body that nobody read would be taken for the next request on the connection.
+  const unread: Record<string, string> = incoming.complete ? {} : { connection: 'close' }
+  try {
+    await send(incoming, response, answer, { headers: { ...way.headers, ...unread }, compress: way.compress })
+  } catch (error) {
+    // The client went away, or rendering broke after the first bytes: nothing more can be said on this connection.
+    if (!incoming.destroyed) parts.runtime.log.warn('answer cut short', { requestId: way.logged.id, ...describeError(error) })
+    response.destroy()
+  }
+}
+
+function answerPlain(request: IncomingMessage, response: ServerResponse, page: PlainPage, headers: Record<string, string>, logged: Logged): void {
+  if (response.headersSent) {
+    response.destroy()
+    return
+  }
+  logged.source = 'plain'
+  const language = languageWithoutSite(logged.path, request.headers['accept-language'])
+  const body = plainPage(page, language, logged.id)
+  response.writeHead(PLAIN_STATUS[page], {
+    ...headers,
+    ...plainHeaders(page, language),
+    ...(request.complete ? {} : { connection: 'close' }),
+    'content-length': Buffer.byteLength(body),
+  })
+  response.end(request.method === 'HEAD' ? undefined : body)
+}
+
+function isSound(pathname: string, search: string): boolean {
+  if (pathname.length + search.length > LONGEST_ADDRESS || !pathname.startsWith('/')) return false
+  try {
+    return !BROKEN_PATH.test(pathname) && !(decodeURIComponent(pathname) + decodeURIComponent(search)).includes('\0')
+  } catch {
+    return false
+  }
+}
+
+const isDocument = (page: Page | Rendered) => page.headers['content-type']?.startsWith('text/html') ?? false

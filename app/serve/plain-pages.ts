@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+import type { Language } from '../lib/languages.ts'
+import { translator } from '../server/i18n.ts'
+
+/** Pages that need neither a site, a database nor a script: what is left to say when those are missing. */
+export type PlainPage = 'no-site' | 'bad-request' | 'too-large' | 'method' | 'internal' | 'unavailable'
+
+export const PLAIN_STATUS: Record<PlainPage, number> = {
+  'no-site': 404,
+  'bad-request': 400,
+  'too-large': 413,
+  method: 405,
+  internal: 500,
+  unavailable: 503,
+}
+
+/** Seconds after which an unavailable page is worth trying again. */
+export const RETRY_AFTER = 5
+
+const STYLE = `:root{color-scheme:light dark;--paper:#faf8f3;--ink:#16202a;--soft:#4c5560;--primary:#14516b;--on:#fff;--wash:#e6eef1}
+@media(prefers-color-scheme:dark){:root{--paper:#12181e;--ink:#f1efe9;--soft:#b6bcc2;--primary:#8cc5dc;--on:#0d2430;--wash:#1b2730}}
+*{box-sizing:border-box}
+body{margin:0;min-height:100vh;display:grid;place-items:center;padding:1.5rem;background:var(--paper);color:var(--ink);font:400 1.0625rem/1.6 'Public Sans Variable',system-ui,sans-serif}
+main{max-width:34rem;padding:clamp(1.75rem,6vw,3.25rem);background:var(--wash);border-radius:1.25rem 1.25rem 1.25rem .25rem}
+svg{width:3.5rem;height:3.5rem;display:block;margin-bottom:1.5rem}
+h1{margin:0 0 .9rem;font:620 clamp(1.6rem,1.2rem + 2vw,2.3rem)/1.15 'Source Serif 4 Variable',Georgia,serif;letter-spacing:-.012em;text-wrap:balance}
+p{margin:0 0 1.2rem;text-wrap:pretty}
+small{color:var(--soft);font-size:.9rem}
+a{display:inline-block;padding:.9rem 1.3rem;border-radius:1.25rem 1.25rem 1.25rem .25rem;background:var(--primary);color:var(--on);font-weight:640;line-height:1;text-decoration:none}
+a:focus-visible{outline:3px solid #e2583e;outline-offset:3px}`
+
+const MARK = `<svg viewBox="0 0 40 40" aria-hidden="true"><path d="M4 4h32v32H14L4 38z" fill="var(--primary)"/><path d="M9 24c6-7 10 3 15-3s5-6 8-6" fill="none" stroke="var(--on)" stroke-width="3" stroke-linecap="round"/></svg>`
+
+/** Nothing may load or run on a plain page; its one style is known by its hash. */
+export const PLAIN_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+
+/** The whole document. */
+export function plainPage(page: PlainPage, language: Language, requestId?: string): string {
+  const t = translator(language, 'errors')
+  const again = page === 'unavailable' || page === 'internal'
+  const link = page === 'no-site' ? '' : again ? `<p><a href="">${t('plain.try-again')}</a></p>` : `<p><a href="/">${t('plain.home')}</a></p>`
+  const reference = page === 'internal' && requestId ? `<p><small>${t('plain.number', { id: requestId })}</small></p>` : ''
+  const refresh = page === 'unavailable' ? `<meta http-equiv="refresh" content="${RETRY_AFTER}">` : ''
+  return `<!doctype html>
+<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex">${refresh}<title>${t(`plain.${page}.title`)}</title><style>${STYLE}</style></head>
+<body><main>${MARK}<h1>${t(`plain.${page}.title`)}</h1><p>${t(`plain.${page}.text`)}</p>${link}${reference}</main></body></html>
+`
+}
+
+/** A plain page as a fetch response. */
+export function plainResponse(page: PlainPage, language: Language, requestId?: string): Response {
+  return new Response(plainPage(page, language, requestId), { status: PLAIN_STATUS[page], headers: plainHeaders(page, language) })
+}
+
+export function plainHeaders(page: PlainPage, language: Language): Record<string, string> {
+  return {
+    'content-type': 'text/html; charset=utf-8',
+    'content-language': language,
+    'cache-control': 'no-store',
+    'content-security-policy': PLAIN_POLICY,
+    ...(page === 'unavailable' ? { 'retry-after': String(RETRY_AFTER) } : {}),
+  }
+}

@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { isIP } from 'node:net'
+import { LANGUAGES, type Language, matchLanguage, splitLanguage } from '../lib/languages.ts'
+
+/** What is known of a request besides what it says of itself. */
+export interface RequestFacts {
+  id: string
+  /** The client's network address; null where the page is rendered for everybody. */
+  address: string | null
+  /** The page is kept and served to everybody: no nonce, no cookie, no address. */
+  forEveryone: boolean
+}
+
+export const newRequestId = (): string => randomBytes(9).toString('base64url')
+
+/**
+ * The client's address: the socket's, or, behind `trustedProxies` proxies that each append to X-Forwarded-For, the entry that the
+ * outermost of them wrote. What a client writes into the header itself lies further left and is never read.
+ */
+export function clientAddress(request: IncomingMessage, trustedProxies: number): string | null {
+  const own = plainAddress(request.socket.remoteAddress)
+  if (trustedProxies === 0) return own
+  const header = request.headers['x-forwarded-for']
+  const entries = (Array.isArray(header) ? header.join(',') : (header ?? '')).split(',').map((entry) => entry.trim())
+  return plainAddress(entries.at(-trustedProxies)) ?? own
+}
+
+/** Whether the client came over https: as PUBLIC_URL says, or the outermost proxy that is trusted. */
+export function isSecure(request: IncomingMessage, env: { PUBLIC_URL?: string | undefined; TRUSTED_PROXIES: number }): boolean {
+  if (env.PUBLIC_URL) return env.PUBLIC_URL.startsWith('https:')
+  if (env.TRUSTED_PROXIES === 0) return false
+  const header = request.headers['x-forwarded-proto']
+  const entries = (Array.isArray(header) ? header.join(',') : (header ?? '')).split(',').map((entry) => entry.trim())
+  return (entries.at(-env.TRUSTED_PROXIES) ?? entries[0]) === 'https'
+}
+
+function plainAddress(entry: string | undefined): string | null {
+  if (!entry) return null
+  const bare = entry.replace(/^\[(.*)\](:\d+)?$/, '$1').replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1')
+  const mapped = bare.replace(/^::ffff:(?=\d+\.)/i, '')
+  return isIP(mapped) ? mapped : null
+}
+
+/** The language for a page that needs no site: the address's prefix, else what the browser prefers. */
+export function languageWithoutSite(path: string, acceptLanguage: string | null | undefined): Language {
+  const { language } = splitLanguage(path)
+  if (language) return language
+  for (const range of (acceptLanguage ?? '').slice(0, 1000).split(',')) {
+    const match = matchLanguage(range.split(';')[0], LANGUAGES)
+    if (match) return match
+  }
+  return 'en'
+}
+
+export function readCookies(header: string | null | undefined): Map<string, string> {
+  const cookies = new Map<string, string>()
+  for (const part of (header ?? '').split(';')) {
+    const at = part.indexOf('=')
+    const name = part.slice(0, at).trim()
+    if (at > 0 && !cookies.has(name)) cookies.set(name, part.slice(at + 1).trim())
+  }
+  return cookies
+}

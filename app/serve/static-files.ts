@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, existsSync, readdirSync, statSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { extname, join, posix } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { chooseEncoding, isCompressible, toBrotli, toGzip } from './encoding.ts'
+import { matchesTag } from './page-store.ts'
+
+const TYPES: Record<string, string> = {
+  '.avif': 'image/avif',
+  '.css': 'text/css; charset=utf-8',
+  '.csv': 'text/csv; charset=utf-8',
+  '.gif': 'image/gif',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.jpg': 'image/jpeg',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.map': 'application/json; charset=utf-8',
+  '.md': 'text/markdown; charset=utf-8',
+  '.pdf': 'application/pdf',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+  '.xml': 'application/xml; charset=utf-8',
+}
+const FOREVER = 'public, max-age=31536000, immutable'
+const FOR_A_WHILE = 'public, max-age=300, stale-while-revalidate=86400'
+/** A drawing opened by itself is a document, and may not run scripts. */
+const INERT = { 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox" }
+const LARGEST_KEPT = 2_000_000
+const MOST_KEPT = 64_000_000
+const ASSET_QUALITY = 9
+
+interface File {
+  path: string
+  type: string
+  cache: string
+  size: number
+}
+
+interface Kept {
+  etag: string
+  body: Buffer
+  br: Buffer | undefined
+  gzip: Buffer | undefined
+}
+
+/**
+ * The files of the given folders by address. The folders are listed once: an address leads to a file of that list or nowhere, so none
+ * can lead outside. Small files are kept in memory, compressed at their first use.
+ */
+export class StaticFiles {
+  readonly #files = new Map<string, File>()
+  readonly #kept = new Map<string, Promise<Kept>>()
+  readonly #folders: string[]
+  #bytes = 0
+
+  /** @param folders address of each folder, e.g. `{ '/': 'dist/client', '/locales/': 'locales' }` */
+  constructor(folders: Record<string, string>) {
+    this.#folders = Object.keys(folders).filter((address) => address !== '/')
+    for (const [address, folder] of Object.entries(folders)) this.#list(address, folder)
+  }
+
+  /** Answers if the address is a file's, or lies where nothing but files can be. @returns false where it is neither */
+  answer(request: IncomingMessage, response: ServerResponse, pathname: string, headers: Record<string, string>): boolean {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return false
+    const file = this.#files.get(pathname)
+    if (!file) {
+      if (!pathname.startsWith('/assets/') && !this.#folders.some((folder) => pathname.startsWith(folder))) return false
+      response.writeHead(404, { ...headers, 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' }).end('Not found')
+      return true
+    }
+    void this.#send(file, request, response, headers).catch(() => response.destroy())
+    return true
+  }
+
+  async #send(file: File, request: IncomingMessage, response: ServerResponse, common: Record<string, string>): Promise<void> {
+    const headers = { ...common, 'content-type': file.type, 'cache-control': file.cache, ...(file.type === TYPES['.svg'] ? INERT : {}) }
+    if (file.size > LARGEST_KEPT || this.#bytes > MOST_KEPT) {
+      response.writeHead(200, { ...headers, 'content-length': file.size })
+      if (request.method === 'HEAD') return void response.end()
+      return pipeline(createReadStream(file.path), response)
+    }
+    const kept = await this.#load(file)
+    const varied = { ...headers, etag: kept.etag, ...(kept.br ? { vary: 'Accept-Encoding' } : {}) }
+    if (matchesTag(request.headers['if-none-match'], kept.etag)) return void response.writeHead(304, varied).end()
+    const wanted = kept.br ? chooseEncoding(request.headers['accept-encoding']) : 'identity'
+    const body = (wanted === 'br' ? kept.br : wanted === 'gzip' ? kept.gzip : undefined) ?? kept.body
+    const encoded = body === kept.body ? {} : { 'content-encoding': wanted }
+    response.writeHead(200, { ...varied, ...encoded, 'content-length': body.length })
+    response.end(request.method === 'HEAD' ? undefined : body)
+  }
+
+  #load(file: File): Promise<Kept> {
+    const known = this.#kept.get(file.path)
+    if (known) return known
+    const loading = this.#read(file)
+    this.#kept.set(file.path, loading)
+    loading.then(
+      ({ body, br, gzip }) => (this.#bytes += body.length + (br?.length ?? 0) + (gzip?.length ?? 0)),
+      () => this.#kept.delete(file.path),
+    )
+    return loading
+  }
+
+  async #read(file: File): Promise<Kept> {
+    const body = await readFile(file.path)
+    const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+    if (!isCompressible(file.type) || body.length < 200) return { etag, body, br: undefined, gzip: undefined }
+    const [br, gzip] = await Promise.all([toBrotli(body, ASSET_QUALITY), toGzip(body)])
+    return { etag, body, br, gzip }
+  }
+
+  #list(address: string, folder: string): void {
+    if (!existsSync(folder)) return
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+      const [path, at] = [join(folder, entry.name), posix.join(address, entry.name)]
+      if (entry.name.startsWith('.')) continue
+      if (entry.isDirectory()) this.#list(at, path)
+      else if (entry.isFile()) {
+        const type = TYPES[extname(entry.name).toLowerCase()] ?? 'application/octet-stream'
+        this.#files.set(encodeURI(at), { path, type, size: statSync(path).size, cache: at.startsWith('/assets/') ? FOREVER : FOR_A_WHILE })
+      }
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import type { Logger } from '../server/log.ts'
+import type { SiteDirectory } from '../server/site-directory.ts'
+
+const CHANNEL = 'parley_content'
+const AGAIN_AFTER_MS = 1000
+
+/**
+ * Hears of changed content the moment it is committed, so that the next request asks the directory anew. Where the engine has no NOTIFY
+ * or the connection is down, the directory notices by itself within a second.
+ */
+export function watchContent(databaseUrl: string, sites: SiteDirectory, log: Logger): { stop: () => Promise<void> } {
+  const ending = new AbortController()
+  let client: pg.Client | undefined
+  const listen = async () => {
+    while (!ending.signal.aborted) {
+      const current = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5000, keepAlive: true, application_name: 'parley content' })
+      client = current
+      const lost = new Promise<void>((resolve) => {
+        current.once('end', resolve)
+        current.on('error', () => resolve())
+      })
+      current.on('notification', ({ payload }) => sites.forget(payload))
+      try {
+        await current.connect()
+        await current.query(`listen ${CHANNEL}`)
+        sites.forget()
+        await lost
+      } catch (error) {
+        log.debug('not listening for changed content', { error: error instanceof Error ? error.message : String(error) })
+      }
+      await current.end().catch(() => {})
+      await wait(AGAIN_AFTER_MS, undefined, { signal: ending.signal, ref: false }).catch(() => {})
+    }
+  }
+  const done = listen()
+  return {
+    stop: async () => {
+      ending.abort()
+      await client?.end().catch(() => {})
+      await done
+    },
+  }
+}

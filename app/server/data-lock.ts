@@ -1,0 +1,78 @@
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { StartupFault } from './startup-fault.ts'
+
+/** Who holds a data directory, for the person who tries to take it a second time. */
+export interface Holder {
+  pid: number
+  since: string
+  /** Where it answers; absent while it starts. */
+  address?: string
+  /** Port of its embedded PostgreSQL; absent while it starts. */
+  databasePort?: number
+}
+
+export interface DataLock {
+  /** Tells others where the holder can be reached. */
+  describe(facts: Pick<Holder, 'address' | 'databasePort'>): void
+  release(): void
+}
+
+const LOCK = 'parley.lock'
+const HOLDER = 'parley.holder.json'
+
+/**
+ * Makes this process the one owner of `dir`. The lock is the kernel's, taken through SQLite on an empty file: it ends with the process,
+ * however that ends, so there is no stale lock; and it holds between containers that share the directory, which a pid would not.
+ * @throws {StartupFault} when another process is the owner
+ */
+export function lockData(dir: string): DataLock {
+  mkdirSync(dir, { recursive: true })
+  const file = new DatabaseSync(join(dir, LOCK), { timeout: 0 })
+  try {
+    file.exec('pragma journal_mode = memory; pragma locking_mode = exclusive; begin exclusive')
+  } catch (error) {
+    file.close()
+    if (error instanceof Error && 'errcode' in error && error.errcode === 5) throw new DataDirectoryTaken(dir, readHolder(dir))
+    throw error
+  }
+  let holder: Holder = { pid: process.pid, since: new Date().toISOString() }
+  writeHolder(dir, holder)
+  return {
+    describe: (facts) => {
+      holder = { ...holder, ...facts }
+      writeHolder(dir, holder)
+    },
+    release: () => {
+      rmSync(join(dir, HOLDER), { force: true })
+      file.close()
+    },
+  }
+}
+
+export class DataDirectoryTaken extends StartupFault {
+  override readonly name = 'DataDirectoryTaken'
+  readonly holder: Holder | undefined
+  constructor(dir: string, holder: Holder | undefined) {
+    const who = holder
+      ? `process ${holder.pid}, running since ${holder.since.slice(0, 16).replace('T', ' ')} UTC${holder.address ? ` at ${holder.address}` : ''}`
+      : 'another process'
+    super(`The data directory ${dir} is in use by ${who}: stop that one, or give this one a DATA_DIR of its own.`)
+    this.holder = holder
+  }
+}
+
+function readHolder(dir: string): Holder | undefined {
+  try {
+    return JSON.parse(readFileSync(join(dir, HOLDER), 'utf8')) as Holder
+  } catch {
+    return undefined
+  }
+}
+
+function writeHolder(dir: string, holder: Holder): void {
+  const draft = join(dir, `${HOLDER}.new`)
+  writeFileSync(draft, `${JSON.stringify(holder)}\n`, { mode: 0o600 })
+  renameSync(draft, join(dir, HOLDER))
+}

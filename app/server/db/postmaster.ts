@@ -1,0 +1,232 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { StartupFault } from '../startup-fault.ts'
+import type { Account } from './postgres-binaries.ts'
+
+/** The running server of one cluster, started again with growing pauses whenever it dies by itself. */
+export interface Postmaster {
+  port: number
+  stop(): Promise<void>
+}
+
+interface Run {
+  binaries: string
+  account: Account | undefined
+  cluster: string
+  log: string
+  port: number
+  flags: string[]
+  say: (line: string) => void
+}
+
+const POLL_MS = 10
+const RECOVERY_TOLD_AFTER_MS = 3000
+const READY_WITHIN_MS = 15 * 60_000
+const FAST_STOP_MS = 30_000
+const ORPHAN_STOP_MS = 15_000
+const PAUSES_MS = [200, 500, 1000, 2000, 5000]
+const STEADY_AFTER_MS = 60_000
+const LARGEST_LOG = 5_000_000
+const LOCALE = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
+/** What PostgreSQL writes about failed statements may hold personal data, so statements and details are left out of its log. */
+const SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_checkpoints: 'off',
+  log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
+}
+
+/** Fills the empty directory `cluster` with a new cluster whose superuser is `owner`. */
+export async function makeCluster(at: {
+  binaries: string
+  account: Account | undefined
+  cluster: string
+  owner: string
+  password: string
+}): Promise<void> {
+  const passwordFile = `${at.cluster}.password`
+  rmSync(passwordFile, { force: true })
+  writeFileSync(passwordFile, `${at.password}\n`, { mode: 0o600, flag: 'wx' })
+  try {
+    if (at.account) execFileSync('chown', [`${at.account.uid}:${at.account.gid}`, passwordFile])
+    const child = spawn(
+      join(at.binaries, 'bin/initdb'),
+      ['-D', at.cluster, '-U', at.owner, '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, '--no-instructions', ...LOCALE],
+      { ...as(at.account), stdio: ['ignore', 'ignore', 'pipe'] },
+    )
+    const complaints: string[] = []
+    child.stderr.on('data', (chunk: Buffer) => complaints.push(chunk.toString()))
+    const code = await ended(child)
+    if (code !== 0) throw new StartupFault(`The embedded PostgreSQL could not be made in ${at.cluster}: ${lastLine(complaints.join(''))}`)
+  } finally {
+    rmSync(passwordFile, { force: true })
+  }
+}
+
+/** Starts the server and waits until it takes connections. */
+export async function runPostmaster(run: Run): Promise<Postmaster> {
+  if (sizeOf(run.log) > LARGEST_LOG) renameSync(run.log, `${run.log}.1`)
+  let logged = sizeOf(run.log)
+  let child = launch(run)
+  let stopping = false
+  let startedAt = Date.now()
+  const lastResort = () => child.kill('SIGINT')
+  process.once('exit', lastResort)
+  try {
+    await ready(child, run, logged)
+  } catch (error) {
+    process.off('exit', lastResort)
+    throw error
+  }
+
+  const revive = async () => {
+    let deaths = 0
+    for (;;) {
+      await ended(child)
+      if (stopping) return
+      deaths = Date.now() - startedAt > STEADY_AFTER_MS ? 0 : deaths
+      run.say('The embedded PostgreSQL died: starting it again.')
+      await wait(PAUSES_MS[Math.min(deaths++, PAUSES_MS.length - 1)])
+      if (stopping) return
+      logged = sizeOf(run.log)
+      child = launch(run)
+      startedAt = Date.now()
+      await ready(child, run, logged).then(
+        () => run.say('The embedded PostgreSQL is back.'),
+        () => child.kill('SIGKILL'),
+      )
+    }
+  }
+  void revive()
+
+  return {
+    port: run.port,
+    async stop() {
+      if (stopping) return
+      stopping = true
+      process.off('exit', lastResort)
+      child.kill('SIGINT')
+      await Promise.race([ended(child), wait(FAST_STOP_MS, undefined, { ref: false }).then(() => child.kill('SIGQUIT'))])
+      await ended(child)
+    },
+  }
+}
+
+/**
+ * Stops the server that a killed process left running on the cluster. The caller owns the data directory, so nobody else can be using it.
+ */
+export async function stopOrphan(cluster: string, say: (line: string) => void): Promise<void> {
+  const pid = Number(pidFile(cluster)[0] ?? 0)
+  if (!pid || !runsPostgresOn(pid, cluster)) return
+  say('Stopping the database that an earlier process, killed, left running.')
+  for (const [signal, patience] of [
+    ['SIGINT', ORPHAN_STOP_MS],
+    ['SIGQUIT', ORPHAN_STOP_MS],
+    ['SIGKILL', ORPHAN_STOP_MS],
+  ] as const) {
+    if (!send(pid, signal)) return
+    const deadline = Date.now() + patience
+    while (Date.now() < deadline) {
+      if (!send(pid, 0)) return
+      await wait(POLL_MS)
+    }
+  }
+  throw new StartupFault(`The database's process ${pid}, left running by an earlier start, does not stop: end it and start again.`)
+}
+
+function launch(run: Run): ChildProcess {
+  const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const log = openSync(run.log, 'a', 0o600)
+  try {
+    // A session of its own: Ctrl-C at the terminal reaches Parley, which then stops the database last.
+    return spawn(join(run.binaries, 'bin/postgres'), ['-D', run.cluster, '-p', String(run.port), ...settings, ...run.flags], {
+      ...as(run.account),
+      detached: true,
+      stdio: ['ignore', log, log],
+    })
+  } finally {
+    closeSync(log)
+  }
+}
+
+/** @param from how much of the log was there before the start */
+async function ready(child: ChildProcess, run: Run, from: number): Promise<void> {
+  const begun = Date.now()
+  let told = false
+  let broken: Error | undefined
+  child.once('error', (error) => (broken = error))
+  while (pidFile(run.cluster)[7]?.trim() !== 'ready' || Number(pidFile(run.cluster)[0]) !== child.pid) {
+    if (broken || child.exitCode !== null || child.signalCode !== null) {
+      const said = readFileSync(run.log, 'utf8').slice(from)
+      throw new StartupFault(`The embedded PostgreSQL in ${run.cluster} did not start: ${broken?.message ?? reason(said)}`)
+    }
+    if (!told && Date.now() - begun > RECOVERY_TOLD_AFTER_MS) {
+      told = true
+      run.say('The database is putting itself right after an interruption…')
+    }
+    if (Date.now() - begun > READY_WITHIN_MS) {
+      child.kill('SIGQUIT')
+      throw new StartupFault(`The embedded PostgreSQL in ${run.cluster} is not ready after ${READY_WITHIN_MS / 60_000} minutes: see ${run.log}.`)
+    }
+    await wait(POLL_MS)
+  }
+}
+
+const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0
+
+const as = (account: Account | undefined) => ({
+  ...(account ? { uid: account.uid, gid: account.gid } : {}),
+  cwd: '/',
+  env: { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },
+})
+
+function ended(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve(child.exitCode)
+  return new Promise((resolve) => {
+    child.once('exit', (code) => resolve(code))
+    child.once('error', () => resolve(null))
+  })
+}
+
+/** Lines of the server's own note: its pid first, its state eighth. */
+function pidFile(cluster: string): string[] {
+  try {
+    return readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')
+  } catch {
+    return []
+  }
+}
+
+function runsPostgresOn(pid: number, cluster: string): boolean {
+  try {
+    const command = existsSync('/proc/self/cmdline')
+      ? readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
+      : execFileSync('ps', ['-p', String(pid), '-o', 'command='], { stdio: ['ignore', 'pipe', 'ignore'] }).toString()
+    return command.includes('postgres') && command.includes(cluster)
+  } catch {
+    return false
+  }
+}
+
+function send(pid: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    process.kill(pid, signal)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The line that names the cause among what the server wrote before it gave up. */
+function reason(said: string): string {
+  const lines = said.split('\n').filter(Boolean)
+  const fatal = lines.find((line) => /No space left on device/.test(line)) ?? lines.find((line) => /Address already in use/.test(line)) ?? lines.findLast((line) => /FATAL|PANIC|error/i.test(line))
+  return (fatal ?? lines.at(-1) ?? 'it ended without saying why').replace(/^.*?(FATAL|PANIC|LOG|HINT): +/, '')
+}
+
+const lastLine = (text: string) => text.trim().split('\n').findLast((line) => /error|No space/i.test(line)) ?? text.trim().split('\n').at(-1) ?? ''
