@@ -2,6 +2,7 @@ import { lockData } from '../server/data-lock.ts'
 import { ownAddress, requireFreePort } from './addresses.ts'
 import { ROOT } from './bundle.ts'
 import type { Call } from './commands.ts'
+import { firstContent } from './first-content.ts'
 import { Lifecycle } from './lifecycle.ts'
 import { makeDataDirectory, prepare } from './prepare.ts'
 import { welcome } from './welcome.ts'
@@ -17,6 +18,7 @@ export async function dev({ env, say }: Call): Promise<void> {
     const ready = await prepare(env, say)
     life.onStop(ready.stop)
     lock?.describe({ address: ownAddress(env), ...(ready.databasePort ? { databasePort: ready.databasePort } : {}) })
+    await firstContent(env, ready.prepared, say)
     process.env['PARLEY_PREPARED'] = JSON.stringify(ready.prepared)
     const { createServer } = await import('vite')
     const server = await createServer({

@@ -16,7 +16,9 @@ if (name === 'help' || name === '--help' || name === '-h') console.log(USAGE)
 else if (!command) fail(`There is no command ${name}.\n\n${USAGE}`)
 else {
   try {
-    await (await command.load())({ env: readEnv(process.env), words, say: (line) => console.log(line) })
+    await (
+      await command.load()
+    )({ env: readEnv(process.env), words, say: (line) => console.log(line) })
   } catch (error) {
     if (!(error instanceof StartupFault)) throw error
     fail(error.message)

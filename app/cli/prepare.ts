@@ -53,11 +53,15 @@ export function makeDataDirectory(dir: string): void {
     accessSync(dir, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
-    if (isDiskFull(error)) throw new StartupFault(`There is no room left on the disk for ${dir}: free some and start again.`, { cause: error })
+    if (isDiskFull(error))
+      throw new StartupFault(`There is no room left on the disk for ${dir}: free some and start again.`, { cause: error })
     if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') {
-      throw new StartupFault(`Parley may not write to the data directory ${dir}: give this user the right, or choose another DATA_DIR.`, { cause: error })
+      throw new StartupFault(`Parley may not write to the data directory ${dir}: give this user the right, or choose another DATA_DIR.`, {
+        cause: error,
+      })
     }
-    if (code === 'EEXIST' || code === 'ENOTDIR') throw new StartupFault(`DATA_DIR ${dir} is not a directory: choose another.`, { cause: error })
+    if (code === 'EEXIST' || code === 'ENOTDIR')
+      throw new StartupFault(`DATA_DIR ${dir} is not a directory: choose another.`, { cause: error })
     throw error
   }
 }
@@ -84,7 +88,8 @@ async function prepareGiven(url: string, secret: string, say: (line: string) => 
     return { prepared: { databaseUrl, secret, migrations } }
   } catch (error) {
     if (error instanceof StartupFault) throw error
-    if (isDiskFull(error)) throw new StartupFault('The disk of the database of DATABASE_URL is full: free some room and start again.', { cause: error })
+    if (isDiskFull(error))
+      throw new StartupFault('The disk of the database of DATABASE_URL is full: free some room and start again.', { cause: error })
     throw connectionFault(error, url)
   }
 }

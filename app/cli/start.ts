@@ -3,6 +3,7 @@ import { listenFault, ownAddress, requireFreePort } from './addresses.ts'
 import { build, isBuilt } from './build.ts'
 import { loadBundle, ROOT } from './bundle.ts'
 import type { Call } from './commands.ts'
+import { firstContent } from './first-content.ts'
 import { Lifecycle } from './lifecycle.ts'
 import { makeDataDirectory, prepare } from './prepare.ts'
 import { startWebProcesses } from './web-processes.ts'
@@ -23,6 +24,7 @@ export async function start({ env, say }: Call): Promise<void> {
     const ready = await prepare(env, say)
     life.onStop(ready.stop)
     lock?.describe({ address: ownAddress(env), ...(ready.databasePort ? { databasePort: ready.databasePort } : {}) })
+    await firstContent(env, ready.prepared, say)
     process.env['PARLEY_PREPARED'] = JSON.stringify(ready.prepared)
     const web = await serveHere()
     life.onStop(() => web.stop())

@@ -17,7 +17,11 @@ try {
   tell({ kind: 'listening' })
 } catch (error) {
   const code = error instanceof Error && 'code' in error ? String(error.code) : undefined
-  tell({ kind: 'failed', sentence: error instanceof Error ? error.message : String(error), code: error instanceof StartupFault ? undefined : code })
+  tell({
+    kind: 'failed',
+    sentence: error instanceof Error ? error.message : String(error),
+    code: error instanceof StartupFault ? undefined : code,
+  })
   process.exitCode = 1
   process.disconnect()
 }

@@ -1,7 +1,17 @@
 import { createHash } from 'node:crypto'
 import type { Env } from '../server/env.ts'
 
-type Settings = Pick<Env, 'PUBLIC_URL' | 'API_ENDPOINT' | 'SENTRY_DSN' | 'SENTRY_ENDPOINT' | 'SEGMENT_WRITE_KEY' | 'SEGMENT_ENDPOINT' | 'INTERCOM_APP_ID' | 'INTERCOM_ENDPOINT'>
+type Settings = Pick<
+  Env,
+  | 'PUBLIC_URL'
+  | 'API_ENDPOINT'
+  | 'SENTRY_DSN'
+  | 'SENTRY_ENDPOINT'
+  | 'SEGMENT_WRITE_KEY'
+  | 'SEGMENT_ENDPOINT'
+  | 'INTERCOM_APP_ID'
+  | 'INTERCOM_ENDPOINT'
+>
 
 interface Page {
   /** On a page rendered for one person. */

@@ -48,13 +48,22 @@ export function createFront(parts: FrontParts): (request: IncomingMessage, respo
     logWhenDone(response, runtime.log, logged)
     handle(parts, request, response, headers, logged).catch((error: unknown) => {
       const down = isDatabaseDown(error)
-      runtime.log[down ? 'warn' : 'error'](down ? 'database unreachable' : 'request failed', { requestId: logged.id, ...describeError(error) })
+      runtime.log[down ? 'warn' : 'error'](down ? 'database unreachable' : 'request failed', {
+        requestId: logged.id,
+        ...describeError(error),
+      })
       answerPlain(request, response, down ? 'unavailable' : 'internal', headers, logged)
     })
   }
 }
 
-async function handle(parts: FrontParts, request: IncomingMessage, response: ServerResponse, headers: Record<string, string>, logged: Logged): Promise<void> {
+async function handle(
+  parts: FrontParts,
+  request: IncomingMessage,
+  response: ServerResponse,
+  headers: Record<string, string>,
+  logged: Logged,
+): Promise<void> {
   const { runtime, health, files } = parts
   const plain = (page: PlainPage) => answerPlain(request, response, page, headers, logged)
   const target = request.url ?? '/'
@@ -108,7 +117,12 @@ async function handle(parts: FrontParts, request: IncomingMessage, response: Ser
   await answerPage(request, response, page, setCookie && isDocument(page) ? { ...headers, 'set-cookie': setCookie } : headers)
 }
 
-async function answerPage(request: IncomingMessage, response: ServerResponse, page: Page | Rendered, headers: Record<string, string>): Promise<void> {
+async function answerPage(
+  request: IncomingMessage,
+  response: ServerResponse,
+  page: Page | Rendered,
+  headers: Record<string, string>,
+): Promise<void> {
   const own: Record<string, string> = { 'cache-control': 'no-cache', ...page.headers, vary: 'Cookie, Accept-Encoding', ...headers }
   if (!('bodies' in page)) {
     response.writeHead(page.status, { ...own, 'cache-control': 'private, no-store', 'content-length': page.body.length })
@@ -127,7 +141,14 @@ async function answerPage(request: IncomingMessage, response: ServerResponse, pa
 }
 
 /** Renders from a request that holds nothing of the one that asked: its site's name, the path, the language. */
-async function renderForEveryone(parts: FrontParts, site: Site, language: string, path: string, secure: boolean, id: string): Promise<Rendered> {
+async function renderForEveryone(
+  parts: FrontParts,
+  site: Site,
+  language: string,
+  path: string,
+  secure: boolean,
+  id: string,
+): Promise<Rendered> {
   const { env } = parts.runtime
   const port = /(^|\.)localhost$/.test(site.host) ? `:${env.PORT}` : ''
   const request = new Request(`${secure ? 'https' : 'http'}://${site.host}${port}${path}`, {
@@ -153,7 +174,8 @@ interface Way {
 async function render(parts: FrontParts, incoming: IncomingMessage, response: ServerResponse, way: Way): Promise<void> {
   if (way.logged.source === 'own') way.logged.source = 'rendered'
   const request = new NodeRequest({ req: incoming, res: response, maxRequestBodySize: MOST_BODY_BYTES })
-  if (way.secure) Object.defineProperty(request, 'url', { value: request.url.replace(/^http:/, 'https:'), configurable: true, enumerable: true })
+  if (way.secure)
+    Object.defineProperty(request, 'url', { value: request.url.replace(/^http:/, 'https:'), configurable: true, enumerable: true })
   const address = clientAddress(incoming, parts.runtime.env.TRUSTED_PROXIES)
   const answer = await parts.answer(request, { id: way.logged.id, address, forEveryone: false })
   // A body that nobody read would be taken for the next request on the connection.
@@ -167,7 +189,13 @@ async function render(parts: FrontParts, incoming: IncomingMessage, response: Se
   }
 }
 
-function answerPlain(request: IncomingMessage, response: ServerResponse, page: PlainPage, headers: Record<string, string>, logged: Logged): void {
+function answerPlain(
+  request: IncomingMessage,
+  response: ServerResponse,
+  page: PlainPage,
+  headers: Record<string, string>,
+  logged: Logged,
+): void {
   if (response.headersSent) {
     response.destroy()
     return

@@ -38,7 +38,8 @@ export const PLAIN_POLICY = `default-src 'none'; style-src 'sha256-${createHash(
 export function plainPage(page: PlainPage, language: Language, requestId?: string): string {
   const t = translator(language, 'errors')
   const again = page === 'unavailable' || page === 'internal'
-  const link = page === 'no-site' ? '' : again ? `<p><a href="">${t('plain.try-again')}</a></p>` : `<p><a href="/">${t('plain.home')}</a></p>`
+  const link =
+    page === 'no-site' ? '' : again ? `<p><a href="">${t('plain.try-again')}</a></p>` : `<p><a href="/">${t('plain.home')}</a></p>`
   const reference = page === 'internal' && requestId ? `<p><small>${t('plain.number', { id: requestId })}</small></p>` : ''
   const refresh = page === 'unavailable' ? `<meta http-equiv="refresh" content="${RETRY_AFTER}">` : ''
   return `<!doctype html>

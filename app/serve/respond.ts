@@ -45,15 +45,20 @@ async function respondWithPage(request: Request, url: URL, runtime: Runtime, fac
   })
   if (redirect) return new Response(null, { status: 307, headers: { location: redirect } })
   const userAgent = facts.forEveryone ? null : request.headers.get('user-agent')
-  const ctx = await withViewer(createCtx(runtime, site, { language, address: facts.address, userAgent, requestId: facts.id }), cookies.get('token'))
+  const ctx = await withViewer(
+    createCtx(runtime, site, { language, address: facts.address, userAgent, requestId: facts.id }),
+    cookies.get('token'),
+  )
   const nonce = facts.forEveryone ? undefined : randomBytes(16).toString('base64')
   const response = await render(request, { ctx, nonce, form: undefined })
   const own = new Response(response.body, response)
   const isPage = own.headers.get('content-type')?.startsWith('text/html') ?? false
   if (setCookie && isPage) own.headers.append('set-cookie', setCookie)
-  if (nonce && isPage && !import.meta.env.DEV) setDefault(own.headers, 'content-security-policy', contentPolicy(runtime.env, { nonce, path: url.pathname }))
+  if (nonce && isPage && !import.meta.env.DEV)
+    setDefault(own.headers, 'content-security-policy', contentPolicy(runtime.env, { nonce, path: url.pathname }))
   if (own.status === 503) setDefault(own.headers, 'retry-after', String(RETRY_AFTER))
-  if (!facts.forEveryone) setDefault(own.headers, 'cache-control', ctx.viewer.kind === 'user' || own.status >= 400 ? 'private, no-store' : 'private, no-cache')
+  if (!facts.forEveryone)
+    setDefault(own.headers, 'cache-control', ctx.viewer.kind === 'user' || own.status >= 400 ? 'private, no-store' : 'private, no-cache')
   return own
 }
 

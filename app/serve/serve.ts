@@ -98,7 +98,9 @@ async function close(server: Server): Promise<void> {
 
 /** What does not even parse as HTTP is told so in HTTP's own terms. */
 function refuse(error: Error & { code?: string }, socket: import('node:stream').Duplex): void {
-  const status = { HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large', ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout' }[error.code ?? ''] ?? '400 Bad Request'
+  const status =
+    { HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large', ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout' }[error.code ?? ''] ??
+    '400 Bad Request'
   if (socket.writable && error.code !== 'ECONNRESET') socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`)
   else socket.destroy()
 }

@@ -15,7 +15,12 @@ export function watchContent(databaseUrl: string, sites: SiteDirectory, log: Log
   let client: pg.Client | undefined
   const listen = async () => {
     while (!ending.signal.aborted) {
-      const current = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5000, keepAlive: true, application_name: 'parley content' })
+      const current = new pg.Client({
+        connectionString: databaseUrl,
+        connectionTimeoutMillis: 5000,
+        keepAlive: true,
+        application_name: 'parley content',
+      })
       client = current
       const lost = new Promise<void>((resolve) => {
         current.once('end', resolve)

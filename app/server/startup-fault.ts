@@ -6,7 +6,8 @@ export class StartupFault extends Error {
 /** Whether a thrown value, or what caused it, says that a disk has no room left. */
 export function isDiskFull(error: unknown): boolean {
   for (let e = error; e instanceof Error; e = e.cause) {
-    if (('code' in e && (e.code === 'ENOSPC' || e.code === 'EDQUOT' || e.code === '53100')) || /No space left on device/.test(e.message)) return true
+    if (('code' in e && (e.code === 'ENOSPC' || e.code === 'EDQUOT' || e.code === '53100')) || /No space left on device/.test(e.message))
+      return true
   }
   return false
 }

@@ -1,5 +1,16 @@
 import { createHash } from 'node:crypto'
-import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { type DataLock, lockData } from '../data-lock.ts'
 import { StartupFault } from '../startup-fault.ts'
@@ -50,7 +61,9 @@ export function knownHome(dataDir: string): string {
 
 function outside(place: string): ClusterHome {
   if (!existsSync(place)) {
-    throw new StartupFault(`The database of this data directory is kept in ${place}, which is not there: put it back, or choose another DATA_DIR.`)
+    throw new StartupFault(
+      `The database of this data directory is kept in ${place}, which is not there: put it back, or choose another DATA_DIR.`,
+    )
   }
   return { dir: place, lock: lockData(place) }
 }

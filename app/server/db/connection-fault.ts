@@ -20,7 +20,11 @@ export function connectionFault(error: unknown, connectionString: string): Start
 function named(connectionString: string): { host: string; database: string; user: string } {
   const url = new URL(connectionString)
   const user = decodeURIComponent(url.username)
-  return { host: url.host || (url.searchParams.get('host') ?? 'this machine'), user, database: decodeURIComponent(url.pathname.slice(1)) || user }
+  return {
+    host: url.host || (url.searchParams.get('host') ?? 'this machine'),
+    user,
+    database: decodeURIComponent(url.pathname.slice(1)) || user,
+  }
 }
 
 function nodeCode(error: unknown): string | undefined {

@@ -1,7 +1,8 @@
 import { sqlState } from './client.ts'
 
 const SYSTEM_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND', 'EAI_AGAIN'])
-const LOST = /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after calling end/
+const LOST =
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after calling end/
 
 /** Whether a thrown value, or what caused it, says that the database cannot be reached just now: nothing is wrong with the request. */
 export function isDatabaseDown(thrown: unknown): boolean {

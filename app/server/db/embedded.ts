@@ -44,7 +44,9 @@ export async function startEmbedded(dir: string, options: Options = {}): Promise
     if (account) own(cluster, account)
     await stopOrphan(cluster, say)
     const log = join(dir, 'postgres.log')
-    const postmaster = await startOnFreePort((port) => runPostmaster({ binaries, account, cluster, log, port, flags: options.flags ?? [], say }))
+    const postmaster = await startOnFreePort((port) =>
+      runPostmaster({ binaries, account, cluster, log, port, flags: options.flags ?? [], say }),
+    )
     const url = (database: string) => `postgres://${OWNER}:${password}@127.0.0.1:${postmaster.port}/${database}`
     const database = options.database ?? 'parley'
     await createDatabase(url('postgres'), database)
@@ -58,7 +60,8 @@ export async function startEmbedded(dir: string, options: Options = {}): Promise
     }
   } catch (error) {
     home.lock?.release()
-    if (isDiskFull(error)) throw new StartupFault(`There is no room left on the disk that holds ${home.dir}: free some and start again.`, { cause: error })
+    if (isDiskFull(error))
+      throw new StartupFault(`There is no room left on the disk that holds ${home.dir}: free some and start again.`, { cause: error })
     throw error
   }
 }
@@ -71,7 +74,13 @@ function ownerOf(cluster: string): Account | undefined {
 }
 
 /** Made beside its place and moved there when it is whole, so that an interrupted first start leaves nothing half made. */
-async function firstCluster(at: { binaries: string; account: Account | undefined; home: string; cluster: string; password: string }): Promise<void> {
+async function firstCluster(at: {
+  binaries: string
+  account: Account | undefined
+  home: string
+  cluster: string
+  password: string
+}): Promise<void> {
   const draft = `${at.cluster}.new`
   rmSync(draft, { recursive: true, force: true })
   mkdirSync(draft, { mode: 0o700 })
@@ -126,7 +135,8 @@ export function keptSecret(file: string): string {
     }
   }
   const secret = readFileSync(file, 'utf8').trim()
-  if (!/^[0-9a-f]{64}$/.test(secret)) throw new StartupFault(`The file ${file} does not hold the secret that Parley put there: put it back.`)
+  if (!/^[0-9a-f]{64}$/.test(secret))
+    throw new StartupFault(`The file ${file} does not hold the secret that Parley put there: put it back.`)
   return secret
 }
 

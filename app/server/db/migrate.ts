@@ -26,7 +26,9 @@ export async function migrate(ownerUrl: string, appPassword: string, options: Op
   return withClient(ownerUrl, async (client) => {
     await requireVersion(client)
     await client.query('select pg_advisory_lock($1)', [MIGRATIONS_LOCK])
-    await client.query('create table if not exists parley_migrations (name text primary key, applied_at timestamptz not null default now())')
+    await client.query(
+      'create table if not exists parley_migrations (name text primary key, applied_at timestamptz not null default now())',
+    )
     const done = await appliedNames(client)
     if (!done.size) await client.query('create extension if not exists pg_trgm')
     const applied: string[] = []

@@ -59,7 +59,8 @@ function restoreLinks(packageFolder: string, native: string): void {
 export function databaseAccount(): Account | undefined {
   if (process.getuid?.() !== 0) return undefined
   const found = accountNamed('postgres') ?? createAccount() ?? accountNamed('nobody')
-  if (!found) throw new StartupFault('Parley runs as root, and the system has no unprivileged user to run PostgreSQL as: add one named postgres.')
+  if (!found)
+    throw new StartupFault('Parley runs as root, and the system has no unprivileged user to run PostgreSQL as: add one named postgres.')
   return found
 }
 
@@ -85,7 +86,12 @@ function createAccount(): Account | undefined {
 
 /** Whether the account can do `test` (of sh's `[`) on `path`; asked of the kernel itself, so that modes, ACLs and mounts all count. */
 export function accountCan(account: Account, test: '-x' | '-r', path: string): boolean {
-  const probe = spawnSync('/bin/sh', ['-c', `[ ${test} "$1" ]`, 'sh', path], { uid: account.uid, gid: account.gid, cwd: '/', stdio: 'ignore' })
+  const probe = spawnSync('/bin/sh', ['-c', `[ ${test} "$1" ]`, 'sh', path], {
+    uid: account.uid,
+    gid: account.gid,
+    cwd: '/',
+    stdio: 'ignore',
+  })
   return probe.status === 0
 }
 
@@ -96,7 +102,8 @@ export function accountCan(account: Account, test: '-x' | '-r', path: string): b
 export function reachableBinaries(account: Account | undefined, say: (line: string) => void): string {
   const installed = installedBinaries()
   const reachable = (folder: string) =>
-    !account || (accountCan(account, '-x', join(folder, 'bin/postgres')) && accountCan(account, '-r', join(folder, 'share/postgresql/postgres.bki')))
+    !account ||
+    (accountCan(account, '-x', join(folder, 'bin/postgres')) && accountCan(account, '-r', join(folder, 'share/postgresql/postgres.bki')))
   if (!account || reachable(installed)) return installed
   const version = (JSON.parse(readFileSync(join(installed, '../package.json'), 'utf8')) as { version: string }).version
   const copy = join(SHARED_ROOT, `postgresql-${version}-${process.arch}`)

@@ -171,7 +171,9 @@ async function ready(child: ChildProcess, run: Run, from: number): Promise<void>
     }
     if (Date.now() - begun > READY_WITHIN_MS) {
       child.kill('SIGQUIT')
-      throw new StartupFault(`The embedded PostgreSQL in ${run.cluster} is not ready after ${READY_WITHIN_MS / 60_000} minutes: see ${run.log}.`)
+      throw new StartupFault(
+        `The embedded PostgreSQL in ${run.cluster} is not ready after ${READY_WITHIN_MS / 60_000} minutes: see ${run.log}.`,
+      )
     }
     await wait(POLL_MS)
   }
@@ -225,8 +227,17 @@ function send(pid: number, signal: NodeJS.Signals | 0): boolean {
 /** The line that names the cause among what the server wrote before it gave up. */
 function reason(said: string): string {
   const lines = said.split('\n').filter(Boolean)
-  const fatal = lines.find((line) => /No space left on device/.test(line)) ?? lines.find((line) => /Address already in use/.test(line)) ?? lines.findLast((line) => /FATAL|PANIC|error/i.test(line))
+  const fatal =
+    lines.find((line) => /No space left on device/.test(line)) ??
+    lines.find((line) => /Address already in use/.test(line)) ??
+    lines.findLast((line) => /FATAL|PANIC|error/i.test(line))
   return (fatal ?? lines.at(-1) ?? 'it ended without saying why').replace(/^.*?(FATAL|PANIC|LOG|HINT): +/, '')
 }
 
-const lastLine = (text: string) => text.trim().split('\n').findLast((line) => /error|No space/i.test(line)) ?? text.trim().split('\n').at(-1) ?? ''
+const lastLine = (text: string) =>
+  text
+    .trim()
+    .split('\n')
+    .findLast((line) => /error|No space/i.test(line)) ??
+  text.trim().split('\n').at(-1) ??
+  ''

@@ -5,7 +5,8 @@ import type pg from 'pg'
 /** Schema of the job queue's own tables: of no one site, holding no content, and out of reach of row-level security's rule. */
 export const QUEUE_SCHEMA = 'pgboss'
 /** Name in `parley_migrations` of the queue's tables: changes with the version of pg-boss, so that they are brought up to date once. */
-export const queueMark = (): string => `job queue of pg-boss ${(createRequire(import.meta.url)('pg-boss/package.json') as { version: string }).version}`
+export const queueMark = (): string =>
+  `job queue of pg-boss ${(createRequire(import.meta.url)('pg-boss/package.json') as { version: string }).version}`
 
 /** Makes or updates the queue's tables, as the database's owner, and lets the application's roles use them. */
 export async function installQueue(ownerUrl: string): Promise<void> {
