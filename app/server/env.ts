@@ -28,6 +28,7 @@ const schema = v.object({
   INTERCOM_APP_ID: v.optional(v.string()),
   INTERCOM_ENDPOINT: v.optional(url),
   SMTP_URL: v.optional(v.pipe(v.string(), v.regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://'))),
+  MAIL_FROM: v.optional(v.pipe(v.string(), v.email('must be an e-mail address'))),
   MAP_STYLE_URL: v.optional(url),
   NO_DEMO: flag,
   LOG_LEVEL: v.optional(v.picklist(['debug', 'info', 'warn', 'error', 'silent']), 'info'),

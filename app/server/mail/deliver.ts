@@ -1,0 +1,139 @@
+import { and, asc, eq, inArray, isNull, lt, lte, sql } from 'drizzle-orm'
+import { createTransport, type Transporter } from 'nodemailer'
+import type { Database } from '../db/client.ts'
+import { outboxMails, siteDomains, sites } from '../db/schema.ts'
+import { describeError } from '../log.ts'
+import type { Runtime } from '../runtime.ts'
+
+const AT_ONCE = 20
+export const MOST_ATTEMPTS = 10
+const KEPT_DAYS = 90
+/** A secret in a link, as `newToken` makes them. */
+const SECRET = /[A-Za-z0-9_-]{43}/g
+
+type Row = typeof outboxMails.$inferSelect
+type Sender = { name: string; address: string; replyTo: string | null }
+
+/**
+ * Sends what is due in the outboxes, of one site or of all. Does nothing without SMTP_URL. A mail is claimed before it is sent and
+ * tried again later if that fails, at growing intervals; a crash in between sends it twice rather than never, under one Message-ID.
+ */
+export async function deliverMails(runtime: Runtime, siteId?: string): Promise<{ sent: number; failed: number }> {
+  const done = { sent: 0, failed: 0 }
+  const { SMTP_URL } = runtime.env
+  if (!SMTP_URL) return done
+  const transport = createTransport(SMTP_URL)
+  try {
+    for (const site of await sitesToServe(runtime.database, siteId)) {
+      const sender = await senderOf(runtime, site)
+      for (let rows = await claim(runtime, site.id); rows.length > 0; rows = await claim(runtime, site.id)) {
+        for (const row of rows) {
+          if (await send(runtime, transport, sender, row)) done.sent++
+          else done.failed++
+        }
+      }
+    }
+  } finally {
+    transport.close()
+  }
+  return done
+}
+
+/** Removes mails that were sent long ago. */
+export async function sweepOutbox(database: Database, siteId: string, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - KEPT_DAYS * 86_400_000)
+  await database.site(siteId).tx((tx) => tx.delete(outboxMails).where(and(eq(outboxMails.siteId, siteId), lt(outboxMails.sentAt, before))))
+}
+
+const sitesToServe = (database: Database, siteId: string | undefined) =>
+  database.global
+    .select({ id: sites.id, name: sites.name, contactEmail: sites.contactEmail })
+    .from(sites)
+    .where(siteId === undefined ? undefined : eq(sites.id, siteId))
+
+/** Takes the next mails that are due, so that no other process sends them at the same time. */
+function claim(runtime: Runtime, siteId: string): Promise<Row[]> {
+  const now = runtime.now()
+  return runtime.database.site(siteId).tx(async (tx) => {
+    const due = await tx
+      .select({ id: outboxMails.id })
+      .from(outboxMails)
+      .where(
+        and(
+          eq(outboxMails.siteId, siteId),
+          isNull(outboxMails.sentAt),
+          lte(outboxMails.nextAttemptAt, now),
+          lt(outboxMails.attempts, MOST_ATTEMPTS),
+        ),
+      )
+      .orderBy(asc(outboxMails.createdAt))
+      .limit(AT_ONCE)
+      .for('update', { skipLocked: true })
+    if (due.length === 0) return []
+    return tx
+      .update(outboxMails)
+      .set({
+        attempts: sql`${outboxMails.attempts} + 1`,
+        nextAttemptAt: sql`${now.toISOString()}::timestamptz + interval '1 minute' * power(2, ${outboxMails.attempts})`,
+      })
+      .where(
+        and(
+          eq(outboxMails.siteId, siteId),
+          inArray(
+            outboxMails.id,
+            due.map((row) => row.id),
+          ),
+        ),
+      )
+      .returning()
+  })
+}
+
+async function send(runtime: Runtime, transport: Transporter, sender: Sender, row: Row): Promise<boolean> {
+  const domain = sender.address.split('@').at(-1) ?? 'localhost'
+  try {
+    await transport.sendMail({
+      from: { name: sender.name, address: sender.address },
+      to: { name: '', address: row.recipient },
+      ...(sender.replyTo ? { replyTo: sender.replyTo } : {}),
+      subject: row.subject,
+      text: row.bodyText,
+      html: row.bodyHtml,
+      messageId: `<${row.id}@${domain}>`,
+      headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': row.language },
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    })
+  } catch (error) {
+    runtime.log.warn('a mail could not be sent', { siteId: row.siteId, mail: row.id, attempt: row.attempts, ...describeError(error) })
+    await change(runtime, row, { lastError: error instanceof Error ? error.message.slice(0, 500) : 'unknown' })
+    return false
+  }
+  // Once it is on its way, the secret of its link is nobody's but the reader's.
+  const withoutSecrets = (body: string) => body.replace(SECRET, '…')
+  await change(runtime, row, {
+    sentAt: runtime.now(),
+    lastError: null,
+    bodyText: withoutSecrets(row.bodyText),
+    bodyHtml: withoutSecrets(row.bodyHtml),
+  })
+  return true
+}
+
+const change = (runtime: Runtime, row: Row, values: Partial<Row>) =>
+  runtime.database.site(row.siteId).tx((tx) =>
+    tx
+      .update(outboxMails)
+      .set(values)
+      .where(and(eq(outboxMails.siteId, row.siteId), eq(outboxMails.id, row.id))),
+  )
+
+async function senderOf(runtime: Runtime, site: { id: string; name: string; contactEmail: string | null }): Promise<Sender> {
+  const [primary] = await runtime.database.global
+    .select({ host: siteDomains.host })
+    .from(siteDomains)
+    .where(and(eq(siteDomains.siteId, site.id), siteDomains.isPrimary))
+  const { MAIL_FROM, PUBLIC_URL } = runtime.env
+  const host = primary?.host ?? (PUBLIC_URL ? new URL(PUBLIC_URL).hostname : 'localhost')
+  return { name: site.name, address: MAIL_FROM ?? `no-reply@${host}`, replyTo: site.contactEmail }
+}

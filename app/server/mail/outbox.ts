@@ -1,0 +1,40 @@
+import type { Language } from '../../lib/languages.ts'
+import { newId } from '../../lib/uuid.ts'
+import type { Ctx } from '../context.ts'
+import type { Tx } from '../db/client.ts'
+import { outboxMails } from '../db/schema.ts'
+import { layoutMail, type MailContent } from './layout.ts'
+
+export interface OutgoingMail {
+  /** What kind of mail it is, for the outbox: `confirm-email`, `reset-password` and so on. */
+  kind: string
+  to: string
+  /** The account it is for: it goes when the account goes. */
+  userId: string | null
+  language: Language
+  content: MailContent
+}
+
+/**
+ * Puts a mail into the site's outbox, in the transaction of what it tells about: both happen or neither. It is sent by a job
+ * where SMTP_URL is set, and can be read in the product where it is not.
+ * @param siteId whose outbox, where that is not the context's site: the platform's own. `tx` must be bound to it.
+ */
+export async function queueMail(ctx: Ctx, tx: Tx, mail: OutgoingMail, siteId = ctx.site.id): Promise<void> {
+  const { text, html } = layoutMail(mail.content, mail.language)
+  await tx.insert(outboxMails).values({
+    siteId,
+    id: newId(),
+    kind: mail.kind,
+    recipient: mail.to,
+    userId: mail.userId,
+    language: mail.language,
+    subject: oneLine(mail.content.subject),
+    bodyText: text,
+    bodyHtml: html,
+    createdAt: ctx.now(),
+    nextAttemptAt: ctx.now(),
+  })
+}
+
+const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
