@@ -3,7 +3,7 @@ import { highestRole, type Role } from '../../lib/roles.ts'
 import type { Database, SiteDb } from '../db/client.ts'
 import { memberships, sessions, supportGrants, users } from '../db/schema.ts'
 import { PLATFORM_SITE_ID } from '../db/tenancy.ts'
-import { hashToken } from './tokens.ts'
+import { hashToken, sessionEnd } from './tokens.ts'
 
 /** One role in one place; hub and project are set only for the roles they scope. */
 export interface HeldRole {
@@ -24,6 +24,8 @@ export interface SignedIn {
   type: 'participant' | 'administrator'
   confirmed: boolean
   lastSeenAt: Date | null
+  /** The session was prolonged by this very request, so the cookie is to be prolonged as well. */
+  prolonged?: boolean
   roles: readonly HeldRole[]
   roleName: Role | 'participant'
   /** For a platform_admin: the site has let support in, and it has not run out. */
@@ -71,10 +73,11 @@ function holderOf(db: SiteDb, hash: Buffer, now: Date): Promise<SignedIn | undef
       .select()
       .from(memberships)
       .where(and(eq(memberships.siteId, db.siteId), eq(memberships.userId, user.id)))
-    if (now.getTime() - session.lastUsedAt.getTime() > SEEN_EVERY_MS) {
+    const prolonged = now.getTime() - session.lastUsedAt.getTime() > SEEN_EVERY_MS
+    if (prolonged) {
       await tx
         .update(sessions)
-        .set({ lastUsedAt: now })
+        .set({ lastUsedAt: now, expiresAt: sessionEnd(now) })
         .where(and(eq(sessions.siteId, db.siteId), eq(sessions.id, session.id)))
       await tx
         .update(users)
@@ -97,6 +100,7 @@ function holderOf(db: SiteDb, hash: Buffer, now: Date): Promise<SignedIn | undef
       type: roles.length ? ('administrator' as const) : ('participant' as const),
       confirmed: user.emailConfirmedAt !== null,
       lastSeenAt: user.lastSeenAt,
+      prolonged,
       roles,
       roleName: highestRole(roles.map((role) => role.role)) ?? 'participant',
       supportGranted: false,

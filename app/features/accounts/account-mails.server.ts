@@ -1,0 +1,112 @@
+import type { Role } from '#app/lib/roles.ts'
+import type { Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { translator } from '#app/server/i18n.ts'
+import type { MailContent } from '#app/server/mail/layout.ts'
+import { queueMail } from '#app/server/mail/outbox.ts'
+import { siteUrl } from '#app/server/site-url.ts'
+import { CONFIRM_HOURS, INVITATION_DAYS, RESET_HOURS } from './links.server.ts'
+import type { UserRow } from './realm.server.ts'
+
+type Reader = Pick<UserRow, 'siteId' | 'id' | 'login' | 'email' | 'locale'>
+
+/** Each mail an account can lead to, with what its text needs. */
+export type AccountMail =
+  | { kind: 'confirm-email'; token: string }
+  | { kind: 'account-exists' }
+  | { kind: 'finish-registration'; token: string }
+  | { kind: 'reset-password'; token: string }
+  | { kind: 'password-changed' }
+  | { kind: 'change-email'; token: string; to: string }
+  | { kind: 'email-in-use' }
+  | { kind: 'email-change-asked' }
+  | { kind: 'email-changed'; to: string }
+  | { kind: 'invitation'; token: string; role: Role }
+  | { kind: 'role-given'; role: Role }
+  | { kind: 'account-blocked'; reason: string }
+
+/** Puts a mail to the account's holder into the outbox, in the holder's language. */
+export async function mailTo(ctx: Ctx, tx: Tx, reader: Reader, mail: AccountMail): Promise<void> {
+  await queueMail(
+    ctx,
+    tx,
+    {
+      kind: mail.kind,
+      to: 'to' in mail ? mail.to : reader.email,
+      userId: reader.id,
+      language: reader.locale,
+      content: write(ctx, reader, mail),
+    },
+    reader.siteId,
+  )
+}
+
+function write(ctx: Ctx, reader: Reader, mail: AccountMail): MailContent {
+  const t = translator(reader.locale, 'mail')
+  const site = ctx.site.name
+  const page = (path: string) => siteUrl(ctx, `/${reader.locale}${path}`)
+  const address = new URL(siteUrl(ctx, '/')).host
+  const letter = (subject: string, text: string, rest: Partial<MailContent> = {}): MailContent => ({
+    subject,
+    paragraphs: [t('greeting', { name: reader.login }), text],
+    footer: t('footer', { site, address }),
+    ...rest,
+  })
+  const works = (unit: 'hours' | 'days', count: number) => t(`works-for.${unit}`, { count })
+  switch (mail.kind) {
+    case 'confirm-email':
+      return letter(t('confirm-email.subject', { site }), t('confirm-email.text', { site }), {
+        action: { label: t('confirm-email.action'), href: page(`/confirm-email?token=${mail.token}`) },
+        small: [works('hours', CONFIRM_HOURS), t('confirm-email.not-you')],
+      })
+    case 'account-exists':
+      return letter(t('account-exists.subject', { site }), t('account-exists.text', { site }), {
+        action: { label: t('account-exists.action'), href: page('/sign-in') },
+        small: [t('account-exists.forgotten'), t('account-exists.not-you')],
+      })
+    case 'finish-registration':
+      return letter(t('finish-registration.subject', { site }), t('finish-registration.text', { site }), {
+        action: { label: t('finish-registration.action'), href: page(`/reset-password?token=${mail.token}`) },
+        small: [works('hours', CONFIRM_HOURS), t('not-you')],
+      })
+    case 'reset-password':
+      return letter(t('reset-password.subject', { site }), t('reset-password.text', { site }), {
+        action: { label: t('reset-password.action'), href: page(`/reset-password?token=${mail.token}`) },
+        small: [works('hours', RESET_HOURS), t('reset-password.not-you')],
+      })
+    case 'password-changed':
+      return letter(t('password-changed.subject', { site }), t('password-changed.text', { site }), {
+        action: { label: t('password-changed.action'), href: page('/forgot-password') },
+        small: [t('password-changed.not-you', { site })],
+      })
+    case 'change-email':
+      return letter(t('change-email.subject', { site }), t('change-email.text', { site }), {
+        action: { label: t('change-email.action'), href: page(`/confirm-email?token=${mail.token}`) },
+        small: [works('hours', CONFIRM_HOURS), t('not-you')],
+      })
+    case 'email-in-use':
+      return letter(t('email-in-use.subject', { site }), t('email-in-use.text', { site }), { small: [t('not-you')] })
+    case 'email-change-asked':
+      return letter(t('email-change-asked.subject', { site }), t('email-change-asked.text', { site }), {
+        action: { label: t('email-change-asked.action'), href: page('/forgot-password') },
+        small: [t('email-change-asked.not-you')],
+      })
+    case 'email-changed':
+      return letter(t('email-changed.subject', { site }), t('email-changed.text', { site }), {
+        small: [t('email-changed.not-you', { site })],
+      })
+    case 'invitation':
+      return letter(t('invitation.subject', { site }), t('invitation.text', { site, role: t(`roles.${mail.role}`) }), {
+        action: { label: t('invitation.action'), href: page(`/reset-password?token=${mail.token}`) },
+        small: [works('days', INVITATION_DAYS)],
+      })
+    case 'role-given':
+      return letter(t('role-given.subject', { site }), t('role-given.text', { site, role: t(`roles.${mail.role}`) }), {
+        action: { label: t('role-given.action'), href: page('/sign-in') },
+      })
+    case 'account-blocked':
+      return letter(t('account-blocked.subject', { site }), t('account-blocked.text', { site, reason: mail.reason }), {
+        small: [t('account-blocked.small', { site })],
+      })
+  }
+}

@@ -1,0 +1,113 @@
+import * as v from 'valibot'
+import { languageSchema } from '#app/lib/languages.ts'
+
+/** Letters of any script, figures and signs; nothing that cannot be seen or that turns the text around it. */
+const printable = v.regex(/^[^\p{Cc}\u{202A}-\u{202E}\u{2066}-\u{2069}]*$/u, 'wrong-format')
+
+export const emailSchema = v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(254), v.toLowerCase(), v.email())
+/** The name shown with what somebody writes. Two people may have the same. */
+export const loginSchema = v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(80), printable)
+/** A password to be chosen: its rules are `passwordFault`'s, which knows whom it is for. */
+export const newPasswordSchema = v.pipe(v.string(), v.nonEmpty(), v.maxLength(1000))
+/** A password to be checked: whatever somebody types. */
+export const givenPasswordSchema = v.pipe(v.string(), v.nonEmpty(), v.maxLength(1000))
+export const tokenSchema = v.pipe(v.string(), v.nonEmpty(), v.maxLength(200))
+export const reasonSchema = v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(500), v.regex(/^[^\p{Cc}]*$/u, 'wrong-format'))
+
+export const signInSchema = v.object({
+  email: v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(254), v.toLowerCase()),
+  password: givenPasswordSchema,
+})
+export type SignInInput = v.InferOutput<typeof signInSchema>
+
+export const registerSchema = v.object({
+  login: loginSchema,
+  email: emailSchema,
+  password: newPasswordSchema,
+  locale: v.optional(languageSchema),
+  marketingConsent: v.optional(v.boolean(), false),
+})
+export type RegisterInput = v.InferOutput<typeof registerSchema>
+
+export const forgotPasswordSchema = v.object({ email: emailSchema })
+export const resetPasswordSchema = v.object({ token: tokenSchema, password: newPasswordSchema })
+export const changePasswordSchema = v.object({ currentPassword: givenPasswordSchema, password: newPasswordSchema })
+export const changeEmailSchema = v.object({ email: emailSchema, password: givenPasswordSchema })
+export const deleteAccountSchema = v.object({ password: givenPasswordSchema })
+export const profileSchema = v.object({
+  login: v.optional(loginSchema),
+  locale: v.optional(languageSchema),
+  marketingConsent: v.optional(v.boolean()),
+})
+export type ProfileInput = v.InferOutput<typeof profileSchema>
+
+/** A device that is signed in. */
+export interface SessionView {
+  id: string
+  /** Guessed from what the browser calls itself; null where it says nothing that is known. */
+  browser: string | null
+  system: string | null
+  createdAt: Date
+  lastUsedAt: Date
+  expiresAt: Date
+  current: boolean
+}
+
+/** The signed-in person's account, as its own page shows it. */
+export interface AccountView {
+  id: string
+  email: string
+  login: string
+  locale: string
+  confirmed: boolean
+  /** An address asked for that waits to be confirmed. */
+  pendingEmail: string | null
+  marketingConsent: boolean
+  createdAt: Date
+  roleName: string
+}
+
+export const SITE_ROLES = ['site_admin', 'hub_admin', 'project_admin'] as const
+export type SiteRole = (typeof SITE_ROLES)[number]
+
+export const PEOPLE_SORTS = ['login', 'email', 'createdAt', 'lastSeenAt'] as const
+
+/** What a list of people is asked for. */
+export interface PeopleQuery {
+  q?: string
+  role?: (SiteRole | 'participant')[]
+  blocked?: boolean
+  confirmed?: boolean
+  sort: readonly { by: (typeof PEOPLE_SORTS)[number]; descending: boolean }[]
+  offset: number
+  limit: number
+}
+
+/** A person of the site, as those who manage people see them. */
+export interface Person {
+  id: string
+  email: string
+  login: string
+  locale: string
+  type: 'participant' | 'administrator'
+  roleName: SiteRole | 'platform_admin' | 'participant'
+  confirmed: boolean
+  marketingConsent: boolean
+  blockedAt: Date | null
+  blockedReason: string | null
+  lastSeenAt: Date | null
+  createdAt: Date
+}
+
+/** A role that somebody holds. */
+export interface Membership {
+  id: string
+  userId: string
+  role: SiteRole
+  hubId: string | null
+  projectId: string | null
+  /** Where the role's project lies, for the scope of whoever looks. */
+  projectHubId: string | null
+  mayExportPersonalData: boolean
+  createdAt: Date
+}

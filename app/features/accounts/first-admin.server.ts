@@ -1,0 +1,95 @@
+import { and, eq } from 'drizzle-orm'
+import { recordAudit } from '#app/features/audit/audit.server.ts'
+import { AppError } from '#app/lib/app-error.ts'
+import { newId } from '#app/lib/uuid.ts'
+import { hashPassword, passwordFault } from '#app/server/auth/passwords.ts'
+import { hashToken, newToken } from '#app/server/auth/tokens.ts'
+import type { Ctx } from '#app/server/context.ts'
+import type { Database } from '#app/server/db/client.ts'
+import { memberships, oneTimeLinks, users } from '#app/server/db/schema.ts'
+import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
+import { endLinks, findLink, takeLink } from './links.server.ts'
+import { guessableWords } from './realm.server.ts'
+import { type NewSession, openSession } from './sessions.server.ts'
+
+const LINK_HOURS = 24
+
+/** True while nobody can run the platform. */
+export async function needsFirstAdmin(database: Database): Promise<boolean> {
+  const held = await database.site(PLATFORM_SITE_ID).tx((tx) =>
+    tx
+      .select({ id: memberships.id })
+      .from(memberships)
+      .where(and(eq(memberships.siteId, PLATFORM_SITE_ID), eq(memberships.role, 'platform_admin')))
+      .limit(1),
+  )
+  return held.length === 0
+}
+
+/**
+ * Makes a link with which whoever runs the machine becomes a platform administrator: the path to open under any of its addresses.
+ * It works once, for a day; earlier ones stop working.
+ */
+export async function makeFirstAdminLink(database: Database, now: Date): Promise<string> {
+  const token = newToken()
+  await database.site(PLATFORM_SITE_ID).tx(async (tx) => {
+    await tx.delete(oneTimeLinks).where(and(eq(oneTimeLinks.siteId, PLATFORM_SITE_ID), eq(oneTimeLinks.purpose, 'first-admin')))
+    await tx.insert(oneTimeLinks).values({
+      siteId: PLATFORM_SITE_ID,
+      id: newId(),
+      userId: null,
+      purpose: 'first-admin',
+      tokenHash: hashToken(token),
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + LINK_HOURS * 3_600_000),
+    })
+  })
+  return `/first-admin?token=${token}`
+}
+
+/** Looks at such a link without using it up. @throws {AppError} `link-expired` */
+export async function checkFirstAdminLink(ctx: Ctx, token: string): Promise<void> {
+  await findLink(ctx, token, ['first-admin'])
+}
+
+/** Makes a platform administrator with such a link and signs them in. @throws {AppError} `link-expired`, `invalid`, `taken` */
+export async function createFirstAdmin(
+  ctx: Ctx,
+  input: { token: string; login: string; email: string; password: string },
+): Promise<NewSession> {
+  const link = await findLink(ctx, input.token, ['first-admin'])
+  const fault = passwordFault(input.password, guessableWords(ctx, input))
+  if (fault) throw new AppError('invalid', { faults: [{ ...fault, pointer: '/password' }] })
+  const passwordHash = await hashPassword(input.password)
+  return ctx.runtime.database.site(PLATFORM_SITE_ID).tx(async (tx) => {
+    await takeLink(ctx, tx, link)
+    await endLinks(ctx, tx, PLATFORM_SITE_ID, null, ['first-admin'])
+    const now = ctx.now()
+    const id = newId()
+    const [user] = await tx
+      .insert(users)
+      .values({
+        siteId: PLATFORM_SITE_ID,
+        id,
+        email: input.email,
+        login: input.login,
+        type: 'administrator',
+        passwordHash,
+        locale: ctx.language,
+        emailConfirmedAt: now,
+        createdAt: now,
+      })
+      .onConflictDoNothing({ target: [users.siteId, users.email] })
+      .returning()
+    if (!user) throw new AppError('taken', { pointer: '/email' })
+    await tx.insert(memberships).values({ siteId: PLATFORM_SITE_ID, id: newId(), userId: id, role: 'platform_admin', createdAt: now })
+    await recordAudit(ctx, tx, {
+      action: 'memberships.create',
+      siteId: PLATFORM_SITE_ID,
+      actor: { id, role: 'platform_admin' },
+      subject: { type: 'users', id },
+      detail: { role: 'platform_admin' },
+    })
+    return openSession(ctx, tx, user)
+  })
+}

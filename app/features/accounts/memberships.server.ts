@@ -1,0 +1,236 @@
+import { and, asc, count, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { recordAudit } from '#app/features/audit/audit.server.ts'
+import { authorize, decide, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
+import { AppError } from '#app/lib/app-error.ts'
+import type { Language } from '#app/lib/languages.ts'
+import { newId } from '#app/lib/uuid.ts'
+import type { Viewer } from '#app/server/auth/viewer.ts'
+import { type Ctx, within } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { hubs, memberships, projects, users } from '#app/server/db/schema.ts'
+import { mailTo } from './account-mails.server.ts'
+import type { Membership, SiteRole } from './accounts.schema.ts'
+import { INVITATION_DAYS, makeLink } from './links.server.ts'
+import { peopleById } from './people.server.ts'
+import { lockedUser, type UserRow } from './realm.server.ts'
+
+export interface NewMembership {
+  role: SiteRole
+  /** Somebody of the site, or anybody by address: who has no account yet is invited to choose a password. */
+  userId?: string | undefined
+  email?: string | undefined
+  login?: string | undefined
+  hubId?: string | null | undefined
+  projectId?: string | null | undefined
+  mayExportPersonalData?: boolean | undefined
+}
+
+/** May the viewer give, change and take this role there? */
+export function mayGiveRole(viewer: Viewer, role: SiteRole, place: { hubId: string | null; projectId: string | null }): boolean {
+  if (role === 'project_admin') return decide(viewer, 'project-admins.add', place).ok
+  if (role === 'hub_admin') return decide(viewer, 'hubs.create').ok
+  return decide(viewer, 'sites.manage').ok || decide(viewer, 'site.edit').ok
+}
+
+/** Roles held on the site, as far as the viewer may see them: their own, and those they may give. */
+export async function listMemberships(
+  ctx: Ctx,
+  query: { user?: string; role?: SiteRole[]; hub?: string; project?: string; offset: number; limit: number; newestFirst?: boolean },
+): Promise<{ rows: Membership[]; total: number }> {
+  if (ctx.viewer.kind === 'visitor') throw new AppError('unauthenticated')
+  return ctx.db.tx(async (tx) => {
+    const where = and(
+      visible(ctx),
+      query.user === undefined ? undefined : eq(memberships.userId, query.user),
+      query.role === undefined ? undefined : inArray(memberships.role, query.role),
+      query.hub === undefined ? undefined : eq(memberships.hubId, query.hub),
+      query.project === undefined ? undefined : eq(memberships.projectId, query.project),
+    )
+    const order = query.newestFirst ? desc : asc
+    const rows = await select(tx, where)
+      .orderBy(order(memberships.createdAt), order(memberships.id))
+      .limit(query.limit)
+      .offset(query.offset)
+    const [counted] = await tx.select({ total: count() }).from(memberships).leftJoin(projects, ofProject).where(where)
+    return { rows: rows.map(present), total: counted?.total ?? 0 }
+  })
+}
+
+export async function membershipsById(ctx: Ctx, ids: readonly string[]): Promise<Membership[]> {
+  if (ctx.viewer.kind === 'visitor' || ids.length === 0) return []
+  const rows = await ctx.db.tx((tx) => select(tx, and(visible(ctx), inArray(memberships.id, [...ids]))))
+  return rows.map(present)
+}
+
+/** Gives somebody a role. It holds from their next request on. @throws {AppError} `forbidden`, `invalid`, `taken` */
+export async function addMembership(ctx: Ctx, input: NewMembership): Promise<string> {
+  if (ctx.viewer.kind === 'visitor') throw new AppError('unauthenticated')
+  const { role } = input
+  return ctx.db.tx(async (tx) => {
+    const place = await placeOf(ctx, tx, input)
+    if (!mayGiveRole(ctx.viewer, role, place)) throw new AppError('forbidden')
+    const { user, invited } = await personFor(ctx, tx, input)
+    const scope = scopeColumns(role, place)
+    const held = await tx
+      .select({ id: memberships.id, hubId: memberships.hubId, projectId: memberships.projectId })
+      .from(memberships)
+      .where(and(eq(memberships.siteId, ctx.site.id), eq(memberships.userId, user.id), eq(memberships.role, role)))
+    if (held.some((other) => other.hubId === scope.hubId && other.projectId === scope.projectId))
+      throw new AppError('taken', { pointer: input.userId === undefined ? '/email' : '/user' })
+    const id = newId()
+    const mayExportPersonalData = role === 'project_admin' && input.mayExportPersonalData === true
+    await tx.insert(memberships).values({ siteId: ctx.site.id, id, userId: user.id, role, ...scope, mayExportPersonalData, createdAt: ctx.now() })
+    await setType(tx, user)
+    if (invited) await mailTo(ctx, tx, user, { kind: 'invitation', token: await invitation(ctx, tx, user), role })
+    else await mailTo(ctx, tx, user, { kind: 'role-given', role })
+    await recordAudit(ctx, tx, {
+      action: 'memberships.create',
+      subject: { type: 'users', id: user.id },
+      ...place,
+      detail: { role, mayExportPersonalData },
+    })
+    return id
+  })
+}
+
+/** Lets a project administrator export personal data, or no longer. */
+export async function updateMembership(ctx: Ctx, id: string, input: { mayExportPersonalData?: boolean | undefined }): Promise<void> {
+  const may = input.mayExportPersonalData
+  if (may === undefined) return
+  await ctx.db.tx(async (tx) => {
+    const held = await changeable(ctx, tx, id)
+    if (held.role !== 'project_admin') throw new AppError('conflict', { pointer: '/mayExportPersonalData' })
+    await tx
+      .update(memberships)
+      .set({ mayExportPersonalData: may })
+      .where(and(eq(memberships.siteId, ctx.site.id), eq(memberships.id, id)))
+    await audited(ctx, tx, 'memberships.update', held, { role: held.role, mayExportPersonalData: may })
+  })
+}
+
+/** Takes a role away. It ends with the person's next request. */
+export async function removeMembership(ctx: Ctx, id: string): Promise<void> {
+  await ctx.db.tx(async (tx) => {
+    const held = await changeable(ctx, tx, id)
+    const user = await lockedUser(tx, ctx.site.id, held.userId)
+    await tx.delete(memberships).where(and(eq(memberships.siteId, ctx.site.id), eq(memberships.id, id)))
+    await setType(tx, user)
+    await audited(ctx, tx, 'memberships.delete', held, { role: held.role })
+  })
+}
+
+const audited = (ctx: Ctx, tx: Tx, action: string, held: Membership, detail: Record<string, unknown>) =>
+  recordAudit(ctx, tx, {
+    action,
+    subject: { type: 'users', id: held.userId },
+    hubId: held.hubId ?? held.projectHubId,
+    projectId: held.projectId,
+    detail,
+  })
+
+/** @throws {AppError} `not-found` where the viewer does not see it, `forbidden` where they may not give it */
+async function changeable(ctx: Ctx, tx: Tx, id: string): Promise<Membership> {
+  if (ctx.viewer.kind === 'visitor') throw new AppError('unauthenticated')
+  const [row] = await select(tx, and(visible(ctx), eq(memberships.id, id)))
+  if (!row) throw new AppError('not-found')
+  const held = present(row)
+  if (!mayGiveRole(ctx.viewer, held.role, { hubId: held.hubId ?? held.projectHubId, projectId: held.projectId })) throw new AppError('forbidden')
+  return held
+}
+
+/** Where the role is to hold: exactly the hub or the project that it scopes, and the hub a project lies in. */
+async function placeOf(ctx: Ctx, tx: Tx, input: NewMembership): Promise<{ hubId: string | null; projectId: string | null }> {
+  const { role, hubId, projectId } = input
+  const wrong = (name: 'hub' | 'project', code: 'required' | 'not-a-choice' | 'unknown-attribute') =>
+    new AppError('invalid', { faults: [{ code, pointer: `/${name}` }] })
+  if (hubId && role !== 'hub_admin') throw wrong('hub', 'unknown-attribute')
+  if (projectId && role !== 'project_admin') throw wrong('project', 'unknown-attribute')
+  if (role === 'hub_admin') {
+    if (!hubId) throw wrong('hub', 'required')
+    const [hub] = await tx
+      .select({ id: hubs.id })
+      .from(hubs)
+      .where(and(eq(hubs.siteId, ctx.site.id), eq(hubs.id, hubId)))
+    if (!hub) throw wrong('hub', 'not-a-choice')
+    return { hubId, projectId: null }
+  }
+  if (role === 'project_admin') {
+    if (!projectId) throw wrong('project', 'required')
+    const [project] = await tx
+      .select({ hubId: projects.hubId })
+      .from(projects)
+      .where(and(eq(projects.siteId, ctx.site.id), eq(projects.id, projectId)))
+    if (!project) throw wrong('project', 'not-a-choice')
+    return { hubId: project.hubId, projectId }
+  }
+  return { hubId: null, projectId: null }
+}
+
+const scopeColumns = (role: SiteRole, place: { hubId: string | null; projectId: string | null }) => ({
+  hubId: role === 'hub_admin' ? place.hubId : null,
+  projectId: role === 'project_admin' ? place.projectId : null,
+})
+
+/** The person a role is for, their row locked; an account is made for an address that has none. */
+async function personFor(ctx: Ctx, tx: Tx, input: NewMembership): Promise<{ user: UserRow; invited: boolean }> {
+  if (input.userId !== undefined) {
+    const [seen] = await peopleById(within(ctx, tx), [input.userId])
+    if (!seen) throw new AppError('invalid', { faults: [{ code: 'not-a-choice', pointer: '/user' }] })
+    return { user: await lockedUser(tx, ctx.site.id, seen.id), invited: false }
+  }
+  const { email } = input
+  if (email === undefined) throw new AppError('invalid', { faults: [{ code: 'required', pointer: '/email' }] })
+  const login = input.login ?? email.split('@')[0] ?? email
+  const locale: Language = ctx.site.languages.includes(ctx.language) ? ctx.language : ctx.site.locale
+  const [made] = await tx
+    .insert(users)
+    .values({ siteId: ctx.site.id, id: newId(), email, login, locale, createdAt: ctx.now() })
+    .onConflictDoNothing({ target: [users.siteId, users.email] })
+    .returning()
+  if (made) return { user: made, invited: true }
+  const [known] = await tx
+    .select()
+    .from(users)
+    .where(and(eq(users.siteId, ctx.site.id), eq(users.email, email)))
+    .for('update')
+  if (!known) throw new AppError('conflict')
+  return { user: known, invited: known.passwordHash === null }
+}
+
+const invitation = (ctx: Ctx, tx: Tx, user: UserRow) =>
+  makeLink(ctx, tx, { siteId: user.siteId, userId: user.id, purpose: 'reset-password', email: user.email, hours: INVITATION_DAYS * 24 })
+
+/** Keeps the account's type in step with whether it holds a role. */
+const setType = (tx: Tx, user: UserRow) =>
+  tx
+    .update(users)
+    .set({
+      type: sql`case when exists (select 1 from memberships m where m.site_id = ${user.siteId} and m.user_id = ${user.id}) then 'administrator' else 'participant' end`,
+    })
+    .where(and(eq(users.siteId, user.siteId), eq(users.id, user.id)))
+
+function visible(ctx: Ctx): SQL | undefined {
+  const { viewer } = ctx
+  if (viewer.kind === 'visitor') return sql`false`
+  const inHub = scopeWhere(viewer, 'project-admins.add', { hub: memberships.hubId })
+  const inHubsProject = scopeWhere(viewer, 'project-admins.add', { hub: projects.hubId })
+  const siteAdmins = decide(viewer, 'sites.manage').ok ? eq(memberships.role, 'site_admin') : undefined
+  const all = inHub === undefined ? undefined : or(eq(memberships.userId, viewer.id), inHub, inHubsProject, siteAdmins)
+  return and(eq(memberships.siteId, ctx.site.id), all)
+}
+
+const ofProject = and(eq(projects.siteId, memberships.siteId), eq(projects.id, memberships.projectId))
+
+const select = (tx: Tx, where: SQL | undefined) =>
+  tx.select({ held: memberships, projectHubId: projects.hubId }).from(memberships).leftJoin(projects, ofProject).where(where).$dynamic()
+
+const present = ({ held, projectHubId }: { held: typeof memberships.$inferSelect; projectHubId: string | null }): Membership => ({
+  id: held.id,
+  userId: held.userId,
+  role: held.role as SiteRole,
+  hubId: held.hubId,
+  projectId: held.projectId,
+  projectHubId,
+  mayExportPersonalData: held.mayExportPersonalData,
+  createdAt: held.createdAt,
+})

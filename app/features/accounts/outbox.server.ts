@@ -1,0 +1,53 @@
+import { and, count, desc, eq } from 'drizzle-orm'
+import { authorize } from '#app/features/permissions/permissions.policy.server.ts'
+import { AppError } from '#app/lib/app-error.ts'
+import type { Ctx } from '#app/server/context.ts'
+import { outboxMails } from '#app/server/db/schema.ts'
+
+export interface OutboxMail {
+  id: string
+  kind: string
+  recipient: string
+  language: string
+  subject: string
+  createdAt: Date
+  sentAt: Date | null
+  attempts: number
+  lastError: string | null
+}
+
+/** The site's mails, newest first, for those who run the site. */
+export async function listOutbox(ctx: Ctx, page: { offset: number; limit: number }): Promise<{ rows: OutboxMail[]; total: number }> {
+  authorize(ctx.viewer, 'site.edit')
+  const own = eq(outboxMails.siteId, ctx.site.id)
+  return ctx.db.tx(async (tx) => {
+    const rows = await tx.select(COLUMNS).from(outboxMails).where(own).orderBy(desc(outboxMails.createdAt), desc(outboxMails.id)).limit(page.limit).offset(page.offset)
+    const [counted] = await tx.select({ total: count() }).from(outboxMails).where(own)
+    return { rows, total: counted?.total ?? 0 }
+  })
+}
+
+/** One mail with its text. A link in it is whole only until the mail was sent. @throws {AppError} `not-found` */
+export async function readOutboxMail(ctx: Ctx, id: string): Promise<OutboxMail & { bodyText: string; bodyHtml: string }> {
+  authorize(ctx.viewer, 'site.edit')
+  const [row] = await ctx.db.tx((tx) =>
+    tx
+      .select({ ...COLUMNS, bodyText: outboxMails.bodyText, bodyHtml: outboxMails.bodyHtml })
+      .from(outboxMails)
+      .where(and(eq(outboxMails.siteId, ctx.site.id), eq(outboxMails.id, id))),
+  )
+  if (!row) throw new AppError('not-found')
+  return row
+}
+
+const COLUMNS = {
+  id: outboxMails.id,
+  kind: outboxMails.kind,
+  recipient: outboxMails.recipient,
+  language: outboxMails.language,
+  subject: outboxMails.subject,
+  createdAt: outboxMails.createdAt,
+  sentAt: outboxMails.sentAt,
+  attempts: outboxMails.attempts,
+  lastError: outboxMails.lastError,
+}

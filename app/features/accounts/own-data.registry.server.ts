@@ -1,0 +1,185 @@
+import { and, asc, eq } from 'drizzle-orm'
+import type { Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import {
+  auditEvents,
+  memberships,
+  oneTimeLinks,
+  outboxMails,
+  projectFollows,
+  projectMembers,
+  projects,
+  responseDrafts,
+  responses,
+  sessions,
+  surveys,
+  users,
+} from '#app/server/db/schema.ts'
+
+/**
+ * What a site holds of one person, section by section. A feature that stores something of a person adds its section here: its
+ * name in the file somebody downloads, and how to read it. Rows are listed column by column, never spread.
+ */
+export interface OwnDataSection {
+  name: string
+  read(ctx: Ctx, tx: Tx, person: { siteId: string; userId: string; email: string }): Promise<unknown>
+}
+
+export const OWN_DATA: readonly OwnDataSection[] = [
+  {
+    name: 'account',
+    read: async (_ctx, tx, { siteId, userId }) => {
+      const [account] = await tx
+        .select({
+          id: users.id,
+          email: users.email,
+          login: users.login,
+          type: users.type,
+          locale: users.locale,
+          emailConfirmedAt: users.emailConfirmedAt,
+          blockedAt: users.blockedAt,
+          blockedReason: users.blockedReason,
+          lastSeenAt: users.lastSeenAt,
+          marketingConsentAt: users.marketingConsentAt,
+          createdAt: users.createdAt,
+        })
+        .from(users)
+        .where(and(eq(users.siteId, siteId), eq(users.id, userId)))
+      return account
+    },
+  },
+  {
+    name: 'sessions',
+    read: (_ctx, tx, { siteId, userId }) =>
+      tx
+        .select({
+          id: sessions.id,
+          userAgent: sessions.userAgent,
+          address: sessions.address,
+          createdAt: sessions.createdAt,
+          lastUsedAt: sessions.lastUsedAt,
+          expiresAt: sessions.expiresAt,
+        })
+        .from(sessions)
+        .where(and(eq(sessions.siteId, siteId), eq(sessions.userId, userId)))
+        .orderBy(asc(sessions.createdAt)),
+  },
+  {
+    name: 'links',
+    read: (_ctx, tx, { siteId, userId }) =>
+      tx
+        .select({
+          purpose: oneTimeLinks.purpose,
+          email: oneTimeLinks.email,
+          createdAt: oneTimeLinks.createdAt,
+          expiresAt: oneTimeLinks.expiresAt,
+          usedAt: oneTimeLinks.usedAt,
+        })
+        .from(oneTimeLinks)
+        .where(and(eq(oneTimeLinks.siteId, siteId), eq(oneTimeLinks.userId, userId)))
+        .orderBy(asc(oneTimeLinks.createdAt)),
+  },
+  {
+    name: 'roles',
+    read: (_ctx, tx, { siteId, userId }) =>
+      tx
+        .select({
+          role: memberships.role,
+          hubId: memberships.hubId,
+          projectId: memberships.projectId,
+          mayExportPersonalData: memberships.mayExportPersonalData,
+          createdAt: memberships.createdAt,
+        })
+        .from(memberships)
+        .where(and(eq(memberships.siteId, siteId), eq(memberships.userId, userId)))
+        .orderBy(asc(memberships.createdAt)),
+  },
+  {
+    name: 'follows',
+    read: (_ctx, tx, { siteId, userId }) =>
+      tx
+        .select({ projectId: projects.id, project: projects.title, since: projectFollows.createdAt })
+        .from(projectFollows)
+        .innerJoin(projects, and(eq(projects.siteId, projectFollows.siteId), eq(projects.id, projectFollows.projectId)))
+        .where(and(eq(projectFollows.siteId, siteId), eq(projectFollows.userId, userId)))
+        .orderBy(asc(projectFollows.createdAt)),
+  },
+  {
+    name: 'memberships',
+    read: (_ctx, tx, { siteId, userId }) =>
+      tx
+        .select({ projectId: projects.id, project: projects.title, since: projectMembers.createdAt })
+        .from(projectMembers)
+        .innerJoin(projects, and(eq(projects.siteId, projectMembers.siteId), eq(projects.id, projectMembers.projectId)))
+        .where(and(eq(projectMembers.siteId, siteId), eq(projectMembers.userId, userId)))
+        .orderBy(asc(projectMembers.createdAt)),
+  },
+  {
+    name: 'responses',
+    read: (_ctx, tx, { siteId, userId }) =>
+      tx
+        .select({
+          id: responses.id,
+          surveyId: responses.surveyId,
+          survey: surveys.title,
+          version: responses.version,
+          language: responses.language,
+          source: responses.source,
+          answers: responses.answers,
+          submittedAt: responses.submittedAt,
+          editedAt: responses.editedAt,
+          withdrawnAt: responses.withdrawnAt,
+          seconds: responses.seconds,
+        })
+        .from(responses)
+        .innerJoin(surveys, and(eq(surveys.siteId, responses.siteId), eq(surveys.id, responses.surveyId)))
+        .where(and(eq(responses.siteId, siteId), eq(responses.userId, userId)))
+        .orderBy(asc(responses.submittedAt)),
+  },
+  {
+    name: 'drafts',
+    read: (_ctx, tx, { siteId, userId }) =>
+      tx
+        .select({
+          surveyId: responseDrafts.surveyId,
+          language: responseDrafts.language,
+          answers: responseDrafts.answers,
+          startedAt: responseDrafts.startedAt,
+          updatedAt: responseDrafts.updatedAt,
+        })
+        .from(responseDrafts)
+        .where(and(eq(responseDrafts.siteId, siteId), eq(responseDrafts.userId, userId)))
+        .orderBy(asc(responseDrafts.startedAt)),
+  },
+  {
+    name: 'mails',
+    // By address alone: a mail to an address somebody asked to change to would tell whether it is known.
+    read: (_ctx, tx, { siteId, email }) =>
+      tx
+        .select({
+          to: outboxMails.recipient,
+          language: outboxMails.language,
+          subject: outboxMails.subject,
+          createdAt: outboxMails.createdAt,
+          sentAt: outboxMails.sentAt,
+        })
+        .from(outboxMails)
+        .where(and(eq(outboxMails.siteId, siteId), eq(outboxMails.recipient, email)))
+        .orderBy(asc(outboxMails.createdAt)),
+  },
+  {
+    name: 'trail',
+    read: (_ctx, tx, { siteId, userId }) =>
+      tx
+        .select({
+          at: auditEvents.at,
+          action: auditEvents.action,
+          subjectType: auditEvents.subjectType,
+          subjectId: auditEvents.subjectId,
+          address: auditEvents.address,
+        })
+        .from(auditEvents)
+        .where(and(eq(auditEvents.siteId, siteId), eq(auditEvents.actorId, userId)))
+        .orderBy(asc(auditEvents.at)),
+  },
+]

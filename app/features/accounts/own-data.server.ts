@@ -1,0 +1,62 @@
+import { and, eq } from 'drizzle-orm'
+import { recordAudit } from '#app/features/audit/audit.server.ts'
+import { AppError } from '#app/lib/app-error.ts'
+import type { Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { memberships, outboxMails, responses, users } from '#app/server/db/schema.ts'
+import { OWN_DATA } from './own-data.registry.server.ts'
+import { confirmOwnPassword } from './passwords.server.ts'
+import { lockedUser, ownAccount } from './realm.server.ts'
+
+/** Everything the site holds of the viewer, by section, as plain JSON. */
+export async function readOwnData(ctx: Ctx): Promise<Record<string, unknown>> {
+  const { viewer, siteId, db } = ownAccount(ctx)
+  return db.tx(async (tx) => {
+    await recordAudit(ctx, tx, { action: 'own-data.export', siteId, subject: { type: 'users', id: viewer.id } })
+    const person = { siteId, userId: viewer.id, email: viewer.email }
+    const sections: [string, unknown][] = []
+    for (const { name, read } of OWN_DATA) sections.push([name, await read(ctx, tx, person)])
+    return { site: ctx.site.name, readAt: ctx.now(), ...Object.fromEntries(sections) }
+  })
+}
+
+/** Deletes the viewer's own account for good. @throws {AppError} `wrong-password` at `/password`, `conflict` for the last platform administrator */
+export async function deleteOwnAccount(ctx: Ctx, input: { password: string }): Promise<void> {
+  const { viewer, siteId, db } = ownAccount(ctx)
+  await confirmOwnPassword(ctx, input.password, '/password')
+  await db.tx(async (tx) => {
+    await lockedUser(tx, siteId, viewer.id)
+    await eraseAccount(tx, siteId, viewer.id)
+    await recordAudit(ctx, tx, { action: 'users.delete', siteId, subject: { type: 'users', id: viewer.id }, detail: { own: true } })
+  })
+}
+
+/**
+ * Takes an account and everything that is only the person's own: sessions, links, roles, follows, memberships, drafts, mails.
+ * Answers that were given stay counted, without the person.
+ */
+export async function eraseAccount(tx: Tx, siteId: string, userId: string): Promise<void> {
+  await keepOnePlatformAdmin(tx, siteId, userId)
+  const [user] = await tx
+    .select({ email: users.email })
+    .from(users)
+    .where(and(eq(users.siteId, siteId), eq(users.id, userId)))
+  await tx
+    .update(responses)
+    .set({ userId: null })
+    .where(and(eq(responses.siteId, siteId), eq(responses.userId, userId)))
+  if (user) await tx.delete(outboxMails).where(and(eq(outboxMails.siteId, siteId), eq(outboxMails.recipient, user.email)))
+  await tx.delete(users).where(and(eq(users.siteId, siteId), eq(users.id, userId)))
+}
+
+/** Somebody must be left who can let others in. @throws {AppError} `conflict` */
+export async function keepOnePlatformAdmin(tx: Tx, siteId: string, leavingUserId: string): Promise<void> {
+  const held = await tx
+    .select({ userId: memberships.userId })
+    .from(memberships)
+    .where(and(eq(memberships.siteId, siteId), eq(memberships.role, 'platform_admin')))
+    .for('update')
+  const isHolder = held.some(({ userId }) => userId === leavingUserId)
+  if (isHolder && held.every(({ userId }) => userId === leavingUserId))
+    throw new AppError('conflict', { detail: 'The last platform administrator cannot go.' })
+}

@@ -1,0 +1,120 @@
+import { and, eq } from 'drizzle-orm'
+import { recordAudit } from '#app/features/audit/audit.server.ts'
+import { AppError } from '#app/lib/app-error.ts'
+import { atLeast } from '#app/lib/at-least.ts'
+import { hashPassword, passwordFault, verifyPassword } from '#app/server/auth/passwords.ts'
+import type { Ctx } from '#app/server/context.ts'
+import { users } from '#app/server/db/schema.ts'
+import { byAddress, countAttempt, takeBackAttempt } from '#app/server/limits/limits.ts'
+import { mailTo } from './account-mails.server.ts'
+import { endLinks, findLink, type LinkRow, makeLink, RESET_HOURS, takeLink } from './links.server.ts'
+import { findByEmail, guessableWords, lockedUser, ownAccount, realmDb, type UserRow } from './realm.server.ts'
+import { endSessionsOf } from './sessions.server.ts'
+
+const SHORTEST_ANSWER_MS = 150
+
+/** Mails a link to choose a new password, if there is an account; the answer is the same if there is none. */
+export async function requestPasswordReset(ctx: Ctx, input: { email: string }): Promise<void> {
+  await countAttempt(ctx, [
+    { name: 'forgot-password', of: input.email, most: 5, minutes: 60 },
+    ...byAddress(ctx, { name: 'forgot-password', most: 50, minutes: 60 }),
+  ])
+  await atLeast(SHORTEST_ANSWER_MS, async () => {
+    const user = await findByEmail(ctx, input.email)
+    const siteId = user?.siteId ?? ctx.site.id
+    await realmDb(ctx, siteId).tx(async (tx) => {
+      const subject = user ? { subject: { type: 'users', id: user.id } } : {}
+      await recordAudit(ctx, tx, { action: 'password-resets.create', siteId, ...subject })
+      if (!user || user.blockedAt) return
+      const token = await makeLink(ctx, tx, { siteId, userId: user.id, purpose: 'reset-password', email: user.email, hours: RESET_HOURS })
+      await mailTo(ctx, tx, user, { kind: 'reset-password', token })
+    })
+  })
+}
+
+/** Looks at a link without using it up: whose password it would set. @throws {AppError} `link-expired` */
+export async function passwordResetOf(ctx: Ctx, token: string): Promise<{ email: string }> {
+  const { user } = await resetOf(ctx, token)
+  return { email: user.email }
+}
+
+/**
+ * Sets a new password with a link out of a mail, which proves the address too. Every session ends, this one included.
+ * @throws {AppError} `link-expired`, `invalid` at `/password`
+ */
+export async function resetPassword(ctx: Ctx, input: { token: string; password: string }): Promise<void> {
+  const { link, user } = await resetOf(ctx, input.token)
+  const { siteId } = user
+  const passwordHash = await acceptableHash(ctx, user, input.password)
+  await realmDb(ctx, siteId).tx(async (tx) => {
+    await takeLink(ctx, tx, link)
+    const current = await lockedUser(tx, siteId, user.id)
+    await tx
+      .update(users)
+      .set({ passwordHash, emailConfirmedAt: current.emailConfirmedAt ?? ctx.now() })
+      .where(and(eq(users.siteId, siteId), eq(users.id, user.id)))
+    await endSessionsOf(tx, siteId, user.id)
+    await endLinks(ctx, tx, siteId, user.id, ['reset-password', 'change-email', 'confirm-email'])
+    await mailTo(ctx, tx, current, { kind: 'password-changed' })
+    await recordAudit(ctx, tx, { action: 'users.reset-password', siteId, subject: { type: 'users', id: user.id } })
+  })
+}
+
+/** Changes the viewer's own password, knowing the present one. Every other session ends. @throws {AppError} `wrong-password`, `invalid` */
+export async function changePassword(ctx: Ctx, input: { currentPassword: string; password: string }): Promise<void> {
+  const { viewer, siteId, db } = ownAccount(ctx)
+  const user = await confirmOwnPassword(ctx, input.currentPassword, '/currentPassword')
+  const passwordHash = await acceptableHash(ctx, user, input.password)
+  await db.tx(async (tx) => {
+    const current = await lockedUser(tx, siteId, viewer.id)
+    if (current.passwordHash !== user.passwordHash) throw new AppError('wrong-password', { pointer: '/currentPassword' })
+    await tx
+      .update(users)
+      .set({ passwordHash })
+      .where(and(eq(users.siteId, siteId), eq(users.id, viewer.id)))
+    await endSessionsOf(tx, siteId, viewer.id, viewer.sessionId)
+    await endLinks(ctx, tx, siteId, viewer.id, ['reset-password', 'change-email'])
+    await mailTo(ctx, tx, current, { kind: 'password-changed' })
+    await recordAudit(ctx, tx, { action: 'users.change-password', siteId, subject: { type: 'users', id: viewer.id } })
+  })
+}
+
+/**
+ * Asks the viewer's password again before something that a stolen session must not do.
+ * @param pointer the field it was typed in
+ * @throws {AppError} `wrong-password` there, `too-many-requests`
+ */
+export async function confirmOwnPassword(ctx: Ctx, password: string, pointer: string): Promise<UserRow> {
+  const { viewer, siteId, db } = ownAccount(ctx)
+  const limits = [{ name: 'own-password', of: viewer.id, most: 10, minutes: 15 }]
+  await countAttempt(ctx, limits, siteId)
+  const [user] = await db.tx((tx) =>
+    tx
+      .select()
+      .from(users)
+      .where(and(eq(users.siteId, siteId), eq(users.id, viewer.id))),
+  )
+  if (!(await verifyPassword(password, user?.passwordHash)) || !user) throw new AppError('wrong-password', { pointer })
+  await takeBackAttempt(ctx, limits, siteId)
+  return user
+}
+
+/** The hash of a new password that may be chosen. @throws {AppError} `invalid` at `/password` */
+async function acceptableHash(ctx: Ctx, user: UserRow, password: string): Promise<string> {
+  const fault = passwordFault(password, guessableWords(ctx, user))
+  if (fault) throw new AppError('invalid', { faults: [{ ...fault, pointer: '/password' }] })
+  return hashPassword(password)
+}
+
+async function resetOf(ctx: Ctx, token: string): Promise<{ link: LinkRow; user: UserRow }> {
+  const link = await findLink(ctx, token, ['reset-password'])
+  const [user] = await realmDb(ctx, link.siteId).tx((tx) =>
+    tx
+      .select()
+      .from(users)
+      .where(and(eq(users.siteId, link.siteId), eq(users.id, link.userId ?? link.id))),
+  )
+  // The address has to be the one the link was sent to: a mailbox given up since gives nothing.
+  if (!user || user.email !== link.email || user.blockedAt) throw new AppError('link-expired')
+  return { link, user }
+}

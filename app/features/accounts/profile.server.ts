@@ -1,0 +1,71 @@
+import { and, desc, eq, gt, isNull } from 'drizzle-orm'
+import { recordAudit } from '#app/features/audit/audit.server.ts'
+import { AppError } from '#app/lib/app-error.ts'
+import type { Ctx } from '#app/server/context.ts'
+import { oneTimeLinks, users } from '#app/server/db/schema.ts'
+import type { AccountView, ProfileInput } from './accounts.schema.ts'
+import { lockedUser, ownAccount } from './realm.server.ts'
+
+/** The viewer's own account. */
+export async function readAccount(ctx: Ctx): Promise<AccountView> {
+  const { viewer, siteId, db } = ownAccount(ctx)
+  return db.tx(async (tx) => {
+    const [user] = await tx
+      .select()
+      .from(users)
+      .where(and(eq(users.siteId, siteId), eq(users.id, viewer.id)))
+    if (!user) throw new AppError('unauthenticated')
+    const [pending] = await tx
+      .select({ email: oneTimeLinks.email })
+      .from(oneTimeLinks)
+      .where(
+        and(
+          eq(oneTimeLinks.siteId, siteId),
+          eq(oneTimeLinks.userId, viewer.id),
+          eq(oneTimeLinks.purpose, 'change-email'),
+          isNull(oneTimeLinks.usedAt),
+          gt(oneTimeLinks.expiresAt, ctx.now()),
+        ),
+      )
+      .orderBy(desc(oneTimeLinks.createdAt))
+    return {
+      id: user.id,
+      email: user.email,
+      login: user.login,
+      locale: user.locale,
+      confirmed: user.emailConfirmedAt !== null,
+      pendingEmail: pending?.email ?? null,
+      marketingConsent: user.marketingConsentAt !== null,
+      createdAt: user.createdAt,
+      roleName: viewer.roleName,
+    }
+  })
+}
+
+/** Changes what the viewer may change of their account without giving the password. */
+export async function updateProfile(ctx: Ctx, input: ProfileInput): Promise<void> {
+  const { viewer, siteId, db } = ownAccount(ctx)
+  if (input.locale !== undefined && !ctx.site.languages.includes(input.locale))
+    throw new AppError('invalid', { faults: [{ code: 'not-a-choice', pointer: '/locale' }] })
+  await db.tx(async (tx) => {
+    const user = await lockedUser(tx, siteId, viewer.id)
+    const consented = input.marketingConsent ?? user.marketingConsentAt !== null
+    const now = ctx.now()
+    await tx
+      .update(users)
+      .set({
+        login: input.login ?? user.login,
+        locale: input.locale ?? user.locale,
+        // The moment of consent is kept: saving the same choice again does not move it.
+        marketingConsentAt: consented ? (user.marketingConsentAt ?? now) : null,
+      })
+      .where(and(eq(users.siteId, siteId), eq(users.id, viewer.id)))
+    if (consented !== (user.marketingConsentAt !== null))
+      await recordAudit(ctx, tx, {
+        action: consented ? 'consents.give' : 'consents.withdraw',
+        siteId,
+        subject: { type: 'users', id: viewer.id },
+        detail: { to: 'marketing' },
+      })
+  })
+}

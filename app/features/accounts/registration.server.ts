@@ -1,0 +1,137 @@
+import { and, eq } from 'drizzle-orm'
+import { recordAudit } from '#app/features/audit/audit.server.ts'
+import { AppError } from '#app/lib/app-error.ts'
+import { atLeast } from '#app/lib/at-least.ts'
+import type { Language } from '#app/lib/languages.ts'
+import { newId } from '#app/lib/uuid.ts'
+import { hashPassword, passwordFault } from '#app/server/auth/passwords.ts'
+import type { Ctx } from '#app/server/context.ts'
+import { users } from '#app/server/db/schema.ts'
+import { byAddress, countAttempt } from '#app/server/limits/limits.ts'
+import { mailTo } from './account-mails.server.ts'
+import type { RegisterInput } from './accounts.schema.ts'
+import { CONFIRM_HOURS, findLink, makeLink, takeLink } from './links.server.ts'
+import { findByEmail, guessableWords, lockedUser, ownAccount, realmDb, type UserRow } from './realm.server.ts'
+
+/** Longer than either path takes on an idle machine, the password's hash included. */
+const SHORTEST_ANSWER_MS = 300
+
+/**
+ * Makes an account and mails a link to confirm its address. Whether the address is known already is told to its holder alone, by
+ * mail: the answer and the work are the same.
+ * @returns an id, of the new account if there is one
+ */
+export async function register(ctx: Ctx, input: RegisterInput): Promise<{ id: string }> {
+  const locale = input.locale ?? (ctx.site.languages.includes(ctx.language) ? ctx.language : ctx.site.locale)
+  if (!ctx.site.languages.includes(locale)) throw new AppError('invalid', { faults: [{ code: 'not-a-choice', pointer: '/locale' }] })
+  const fault = passwordFault(input.password, guessableWords(ctx, input))
+  if (fault) throw new AppError('invalid', { faults: [{ ...fault, pointer: '/password' }] })
+  await countAttempt(ctx, [
+    { name: 'register', of: input.email, most: 5, minutes: 60 },
+    ...byAddress(ctx, { name: 'register', most: 50, minutes: 60 }),
+  ])
+  return atLeast(SHORTEST_ANSWER_MS, async () => {
+    const id = newId()
+    const passwordHash = await hashPassword(input.password)
+    const known = (await findByEmail(ctx, input.email)) ?? (await makeAccount(ctx, { ...input, id, passwordHash, locale }))
+    if (known) await tellKnown(ctx, known)
+    return { id }
+  })
+}
+
+/** @returns the account that got there first, if one did */
+async function makeAccount(
+  ctx: Ctx,
+  input: Omit<RegisterInput, 'password' | 'locale'> & { id: string; passwordHash: string; locale: Language },
+): Promise<UserRow | undefined> {
+  const { id, email, login, passwordHash, locale, marketingConsent } = input
+  const now = ctx.now()
+  const isMade = await ctx.db.tx(async (tx) => {
+    const [user] = await tx
+      .insert(users)
+      .values({ siteId: ctx.site.id, id, email, login, passwordHash, locale, marketingConsentAt: marketingConsent ? now : null, createdAt: now })
+      .onConflictDoNothing({ target: [users.siteId, users.email] })
+      .returning()
+    if (!user) return false
+    const token = await makeLink(ctx, tx, confirmation(user))
+    await mailTo(ctx, tx, user, { kind: 'confirm-email', token })
+    await recordAudit(ctx, tx, { action: 'users.create', actor: { id, role: 'participant' }, subject: { type: 'users', id } })
+    return true
+  })
+  return isMade ? undefined : findByEmail(ctx, email)
+}
+
+/** Sends the link to confirm the address again. @throws {AppError} `already-confirmed` */
+export async function resendConfirmation(ctx: Ctx): Promise<void> {
+  const { viewer, siteId, db } = ownAccount(ctx)
+  await countAttempt(ctx, [{ name: 'confirm-email', of: viewer.id, most: 5, minutes: 60 }], siteId)
+  await db.tx(async (tx) => {
+    const user = await lockedUser(tx, siteId, viewer.id)
+    if (user.emailConfirmedAt) throw new AppError('already-confirmed')
+    const token = await makeLink(ctx, tx, confirmation(user))
+    await mailTo(ctx, tx, user, { kind: 'confirm-email', token })
+  })
+}
+
+/** What a link out of a mail would do, without using it up: pages show it, mail scanners may open it. @throws {AppError} `link-expired` */
+export async function confirmationOf(ctx: Ctx, token: string): Promise<{ kind: 'confirm-email' | 'change-email'; email: string }> {
+  const link = await findLink(ctx, token, ['confirm-email', 'change-email'])
+  return { kind: link.purpose === 'change-email' ? 'change-email' : 'confirm-email', email: link.email ?? '' }
+}
+
+/** Confirms the address that a link was sent to: the account's own, or the one it is changed to. @throws {AppError} `link-expired`, `taken` */
+export async function confirmEmail(ctx: Ctx, token: string): Promise<{ kind: 'confirm-email' | 'change-email' }> {
+  const link = await findLink(ctx, token, ['confirm-email', 'change-email'])
+  const { siteId, userId, email } = link
+  if (!userId || !email) throw new AppError('link-expired')
+  const isChange = link.purpose === 'change-email'
+  await realmDb(ctx, siteId).tx(async (tx) => {
+    await takeLink(ctx, tx, link)
+    const user = await lockedUser(tx, siteId, userId)
+    if (!isChange && user.email !== email) throw new AppError('link-expired')
+    if (isChange && user.email !== email) {
+      const [holder] = await tx
+        .select({ id: users.id })
+        .from(users)
+        .where(and(eq(users.siteId, siteId), eq(users.email, email)))
+      if (holder) throw new AppError('taken')
+      await mailTo(ctx, tx, user, { kind: 'email-changed', to: user.email })
+    }
+    await tx
+      .update(users)
+      .set({ email, emailConfirmedAt: ctx.now() })
+      .where(and(eq(users.siteId, siteId), eq(users.id, userId)))
+    await recordAudit(ctx, tx, {
+      action: isChange ? 'users.change-email' : 'users.confirm-email',
+      siteId,
+      subject: { type: 'users', id: userId },
+    })
+  })
+  return { kind: isChange ? 'change-email' : 'confirm-email' }
+}
+
+const confirmation = (user: UserRow) => ({
+  siteId: user.siteId,
+  userId: user.id,
+  purpose: 'confirm-email' as const,
+  email: user.email,
+  hours: CONFIRM_HOURS,
+})
+
+/**
+ * Somebody registers with an address that has an account. If it was never confirmed, whoever reads its mail takes it over by
+ * choosing its password, so that nobody can lie in wait behind somebody else's address.
+ */
+async function tellKnown(ctx: Ctx, user: UserRow): Promise<void> {
+  const { siteId } = user
+  await realmDb(ctx, siteId).tx(async (tx) => {
+    if (user.emailConfirmedAt) {
+      await mailTo(ctx, tx, user, { kind: 'account-exists' })
+    } else {
+      const purpose = 'reset-password'
+      const token = await makeLink(ctx, tx, { siteId, userId: user.id, purpose, email: user.email, hours: CONFIRM_HOURS })
+      await mailTo(ctx, tx, user, { kind: 'finish-registration', token })
+    }
+    await recordAudit(ctx, tx, { action: 'users.refuse', siteId, subject: { type: 'users', id: user.id } })
+  })
+}

@@ -1,0 +1,172 @@
+import { and, desc, eq, gt, lte, ne } from 'drizzle-orm'
+import { recordAudit } from '#app/features/audit/audit.server.ts'
+import { AppError } from '#app/lib/app-error.ts'
+import { deviceOf } from '#app/lib/device.ts'
+import { highestRole, type Role } from '#app/lib/roles.ts'
+import { newId } from '#app/lib/uuid.ts'
+import { verifyPassword } from '#app/server/auth/passwords.ts'
+import { hashToken, newToken, sessionEnd } from '#app/server/auth/tokens.ts'
+import type { Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { memberships, sessions, users } from '#app/server/db/schema.ts'
+import { byAddress, countAttempt, type Limit, takeBackAttempt } from '#app/server/limits/limits.ts'
+import type { SessionView, SignInInput } from './accounts.schema.ts'
+import { findByEmail, lockedUser, ownAccount, realmDb, type UserRow } from './realm.server.ts'
+
+export interface NewSession {
+  id: string
+  /** Shown this once: only its hash is kept. */
+  token: string
+  userId: string
+  siteId: string
+  createdAt: Date
+  expiresAt: Date
+}
+
+const LONGEST_USER_AGENT = 400
+
+/**
+ * Opens a session for whoever knows the password. Wrong passwords count against the account and the network address; an account
+ * that is not there is answered like one whose password is wrong, with the same work done.
+ * @throws {AppError} `wrong-credentials`, `too-many-requests`, and `blocked` after the right password only
+ */
+export async function signIn(ctx: Ctx, input: SignInInput): Promise<NewSession> {
+  const user = await findByEmail(ctx, input.email)
+  const siteId = user?.siteId ?? ctx.site.id
+  const perAccount: Limit[] = [{ name: 'sign-in', of: input.email, most: 10, minutes: 15 }]
+  const perAddress = byAddress(ctx, { name: 'sign-in', most: 50, minutes: 15 })
+  await countAttempt(ctx, perAccount, siteId)
+  await countAttempt(ctx, perAddress)
+  const matches = await verifyPassword(input.password, user?.passwordHash)
+  if (!user || !matches) {
+    await refused(ctx, user, 'wrong-credentials')
+    throw new AppError('wrong-credentials')
+  }
+  await takeBackAttempt(ctx, perAccount, siteId)
+  await takeBackAttempt(ctx, perAddress)
+  if (user.blockedAt) {
+    await refused(ctx, user, 'blocked')
+    throw new AppError('blocked')
+  }
+  return realmDb(ctx, siteId).tx(async (tx) => {
+    const current = await lockedUser(tx, siteId, user.id)
+    if (current.passwordHash !== user.passwordHash) throw new AppError('wrong-credentials')
+    if (current.blockedAt) throw new AppError('blocked')
+    return openSession(ctx, tx, current)
+  })
+}
+
+/** Opens a session for an account that has just proven itself, in the transaction of that proof. */
+export async function openSession(ctx: Ctx, tx: Tx, user: UserRow): Promise<NewSession> {
+  const { siteId } = user
+  const now = ctx.now()
+  const session = { id: newId(), token: newToken(), userId: user.id, siteId, createdAt: now, expiresAt: sessionEnd(now) }
+  await tx.delete(sessions).where(and(eq(sessions.siteId, siteId), eq(sessions.userId, user.id), lte(sessions.expiresAt, now)))
+  await tx.insert(sessions).values({
+    siteId,
+    id: session.id,
+    userId: user.id,
+    tokenHash: hashToken(session.token),
+    userAgent: ctx.userAgent?.slice(0, LONGEST_USER_AGENT) ?? null,
+    address: ctx.address,
+    createdAt: now,
+    lastUsedAt: now,
+    expiresAt: session.expiresAt,
+  })
+  await tx
+    .update(users)
+    .set({ lastSeenAt: now })
+    .where(and(eq(users.siteId, siteId), eq(users.id, user.id)))
+  await recordAudit(ctx, tx, {
+    action: 'sessions.create',
+    siteId,
+    actor: { id: user.id, role: await roleOf(tx, siteId, user.id) },
+    subject: { type: 'sessions', id: session.id },
+  })
+  return session
+}
+
+/** Ends the session the request came with, if it came with one. */
+export async function signOut(ctx: Ctx): Promise<void> {
+  if (ctx.viewer.kind === 'visitor') return
+  await endSession(ctx, ctx.viewer.sessionId)
+}
+
+/** The viewer's own sessions that still live, the one last used first. */
+export async function listSessions(ctx: Ctx): Promise<SessionView[]> {
+  const { viewer, siteId, db } = ownAccount(ctx)
+  const rows = await db.tx((tx) =>
+    tx
+      .select()
+      .from(sessions)
+      .where(and(eq(sessions.siteId, siteId), eq(sessions.userId, viewer.id), gt(sessions.expiresAt, ctx.now())))
+      .orderBy(desc(sessions.lastUsedAt), desc(sessions.id)),
+  )
+  return rows.map((row) => ({
+    id: row.id,
+    ...deviceOf(row.userAgent),
+    createdAt: row.createdAt,
+    lastUsedAt: row.lastUsedAt,
+    expiresAt: row.expiresAt,
+    current: row.id === viewer.sessionId,
+  }))
+}
+
+/** Ends one of the viewer's own sessions. @throws {AppError} `not-found` where it is not theirs */
+export async function endSession(ctx: Ctx, sessionId: string): Promise<void> {
+  const { viewer, siteId, db } = ownAccount(ctx)
+  await db.tx(async (tx) => {
+    const ended = await tx
+      .delete(sessions)
+      .where(and(eq(sessions.siteId, siteId), eq(sessions.userId, viewer.id), eq(sessions.id, sessionId)))
+      .returning({ id: sessions.id })
+    if (ended.length === 0) throw new AppError('not-found')
+    await recordAudit(ctx, tx, { action: 'sessions.delete', siteId, subject: { type: 'sessions', id: sessionId } })
+  })
+}
+
+/** Signs the viewer out everywhere but here. @returns how many sessions ended */
+export async function endOtherSessions(ctx: Ctx): Promise<number> {
+  const { viewer, siteId, db } = ownAccount(ctx)
+  return db.tx(async (tx) => {
+    const ended = await endSessionsOf(tx, siteId, viewer.id, viewer.sessionId)
+    await recordAudit(ctx, tx, { action: 'sessions.delete', siteId, detail: { others: ended } })
+    return ended
+  })
+}
+
+/** Ends an account's sessions, all of them or all but one. @returns how many */
+export async function endSessionsOf(tx: Tx, siteId: string, userId: string, exceptSessionId?: string): Promise<number> {
+  const ended = await tx
+    .delete(sessions)
+    .where(
+      and(
+        eq(sessions.siteId, siteId),
+        eq(sessions.userId, userId),
+        exceptSessionId === undefined ? undefined : ne(sessions.id, exceptSessionId),
+      ),
+    )
+    .returning({ id: sessions.id })
+  return ended.length
+}
+
+/** Written in a transaction of its own: the attempt itself comes to nothing. */
+async function refused(ctx: Ctx, user: UserRow | undefined, reason: 'wrong-credentials' | 'blocked'): Promise<void> {
+  const siteId = user?.siteId ?? ctx.site.id
+  await ctx.runtime.database.site(siteId).tx((tx) =>
+    recordAudit(ctx, tx, {
+      action: 'sessions.refuse',
+      siteId,
+      ...(user ? { subject: { type: 'users', id: user.id } } : {}),
+      detail: { reason },
+    }),
+  )
+}
+
+async function roleOf(tx: Tx, siteId: string, userId: string): Promise<string> {
+  const held = await tx
+    .select({ role: memberships.role })
+    .from(memberships)
+    .where(and(eq(memberships.siteId, siteId), eq(memberships.userId, userId)))
+  return highestRole(held.map(({ role }) => role as Role)) ?? 'participant'
+}

@@ -1,0 +1,36 @@
+import { and, eq } from 'drizzle-orm'
+import type { Language } from '#app/lib/languages.ts'
+import { hashPassword } from '#app/server/auth/passwords.ts'
+import { createCtx, type Ctx, withViewer } from '#app/server/context.ts'
+import { users } from '#app/server/db/schema.ts'
+import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
+import type { Runtime } from '#app/server/runtime.ts'
+import type { Site } from '#app/server/site-directory.ts'
+import { addPerson, type Person } from './people.ts'
+
+/** Password of everyone `addAccount` makes. Its hash is made once: the work is in making it. */
+export const PASSWORD = 'quillwort-and-bramble'
+let passwordHash: Promise<string> | undefined
+
+export interface Account extends Person {
+  /** What a request of theirs carries, read anew. */
+  ctx(options?: Parameters<typeof createCtx>[2]): Promise<Ctx>
+}
+
+/** A person as `addPerson` makes them, who can also sign in with `PASSWORD`. */
+export async function addAccount(
+  runtime: Runtime,
+  site: Site,
+  options: Parameters<typeof addPerson>[2] & { login?: string; locale?: Language } = {},
+): Promise<Account> {
+  const person = await addPerson(runtime, site, options)
+  const siteId = options.role === 'platform_admin' ? PLATFORM_SITE_ID : site.id
+  const hash = await (passwordHash ??= hashPassword(PASSWORD))
+  await runtime.database.site(siteId).tx((tx) =>
+    tx
+      .update(users)
+      .set({ passwordHash: hash, login: options.login ?? 'Ann Tremblay', locale: options.locale ?? 'en' })
+      .where(and(eq(users.siteId, siteId), eq(users.id, person.id))),
+  )
+  return { ...person, ctx: (ctxOptions) => withViewer(createCtx(runtime, site, ctxOptions), person.token) }
+}
