@@ -62,6 +62,19 @@ export async function membershipsById(ctx: Ctx, ids: readonly string[]): Promise
   return rows.map(present)
 }
 
+/** Ids of the roles that each of the people holds, as far as the viewer may see them. */
+export async function membershipsOf(ctx: Ctx, people: readonly { id: string }[]): Promise<Map<string, string[]>> {
+  const ids = people.map((person) => person.id)
+  const rows = await ctx.db.tx((tx) =>
+    tx
+      .select({ id: memberships.id, userId: memberships.userId })
+      .from(memberships)
+      .where(and(eq(memberships.siteId, ctx.site.id), inArray(memberships.userId, ids)))
+      .orderBy(asc(memberships.createdAt), asc(memberships.id)),
+  )
+  return new Map(ids.map((id) => [id, rows.filter((row) => row.userId === id).map((row) => row.id)]))
+}
+
 /** Gives somebody a role. It holds from their next request on. @throws {AppError} `forbidden`, `invalid`, `taken` */
 export async function addMembership(ctx: Ctx, input: NewMembership): Promise<string> {
   if (ctx.viewer.kind === 'visitor') throw new AppError('unauthenticated')

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, exists, ilike, inArray, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm'
+import { and, asc, count, eq, exists, ilike, inArray, isNotNull, isNull, ne, or, sql, type SQL } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { authorize, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
 import { PERMISSIONS } from '#app/features/permissions/permissions.schema.ts'
@@ -12,7 +12,7 @@ import { mailTo } from './account-mails.server.ts'
 import type { PeopleQuery, Person, SiteRole } from './accounts.schema.ts'
 import { endLinks } from './links.server.ts'
 import { eraseAccount } from './own-data.server.ts'
-import { lockedUser } from './realm.server.ts'
+import { lockedUser, realmDb } from './realm.server.ts'
 import { endSessionsOf } from './sessions.server.ts'
 
 /** The people the viewer may manage: of the whole site, or those who took part in the viewer's own hubs. */
@@ -37,11 +37,11 @@ export async function listPeople(ctx: Ctx, query: PeopleQuery): Promise<{ rows: 
 export async function peopleById(ctx: Ctx, ids: readonly string[]): Promise<Person[]> {
   const { viewer } = ctx
   if (viewer.kind === 'visitor' || ids.length === 0) return []
-  return ctx.db.tx(async (tx) => {
-    const visible = or(eq(users.id, viewer.id), inScope(tx, ctx.site.id, viewer))
-    const rows = await select(tx, and(eq(users.siteId, ctx.site.id), inArray(users.id, [...ids]), visible))
-    return rows.map(present)
-  })
+  const wanted = inArray(users.id, [...ids])
+  const own = and(eq(users.siteId, viewer.siteId), eq(users.id, viewer.id), wanted)
+  const managed = await ctx.db.tx((tx) => select(tx, and(inScope(tx, ctx.site.id, viewer), ne(users.id, viewer.id), wanted)))
+  const self = ids.includes(viewer.id) ? await realmDb(ctx, viewer.siteId).tx((tx) => select(tx, own)) : []
+  return [...self, ...managed].map(present)
 }
 
 /** May the viewer block this person? Not oneself, and an administrator only by a site administrator. */

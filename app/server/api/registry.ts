@@ -1,3 +1,14 @@
+import {
+  accountDeletionResource,
+  currentUserResource,
+  emailChangeResource,
+  emailConfirmationResource,
+  ownDataResource,
+  passwordChangeResource,
+  passwordResetResource,
+  sessionResource,
+} from '../../features/accounts/accounts.resource.server.ts'
+import { membershipResource, userBlockResource, userResource } from '../../features/accounts/people.resource.server.ts'
 import { hubResource, topicResource } from '../../features/hubs/hubs.resource.server.ts'
 import { pageResource } from '../../features/pages/pages.resource.server.ts'
 import { archivalResource, projectResource, publicationResource } from '../../features/projects/projects.resource.server.ts'
@@ -9,11 +20,22 @@ import { createRegistry } from './create-registry.ts'
  * Add yours in the order of the alphabet.
  */
 export const registry = createRegistry([
+  accountDeletionResource,
   archivalResource,
+  currentUserResource,
+  emailChangeResource,
+  emailConfirmationResource,
   hubResource,
+  membershipResource,
+  ownDataResource,
   pageResource,
+  passwordChangeResource,
+  passwordResetResource,
   projectResource,
   projectUpdateResource,
   publicationResource,
+  sessionResource,
   topicResource,
+  userBlockResource,
+  userResource,
 ])

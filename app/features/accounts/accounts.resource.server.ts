@@ -1,0 +1,116 @@
+import { AppError } from '#app/lib/app-error.ts'
+import { newId } from '#app/lib/uuid.ts'
+import { implementResource, implementSingleton } from '#app/server/api/implement.ts'
+import {
+  accountDeletionShape,
+  currentUserShape,
+  emailChangeShape,
+  emailConfirmationShape,
+  ownDataShape,
+  passwordChangeShape,
+  passwordResetShape,
+  sessionShape,
+} from './accounts.api.schema.ts'
+import type { SessionView } from './accounts.schema.ts'
+import { requestEmailChange } from './email-change.server.ts'
+import { deleteOwnAccount, readOwnData } from './own-data.server.ts'
+import { changePassword, requestPasswordReset, resetPassword } from './passwords.server.ts'
+import { erasePerson } from './people.server.ts'
+import { confirmEmail, resendConfirmation } from './registration.server.ts'
+import { endSession, listSessions, signIn } from './sessions.server.ts'
+
+export const currentUserResource = implementSingleton(currentUserShape, {
+  read: async ({ viewer }) => (viewer.kind === 'user' ? viewer : null),
+  attributes: ({ id, email, login, roleName, type, lastSeenAt }) => ({
+    user: { id, email, login, roleName, type, lastSeenAt: lastSeenAt?.toISOString() ?? null },
+  }),
+})
+
+/** With its token only when it has just been made. */
+interface SessionRow extends SessionView {
+  token?: string
+}
+
+export const sessionResource = implementResource(sessionShape, {
+  load: async (ctx, ids): Promise<SessionRow[]> =>
+    ctx.viewer.kind === 'visitor' ? [] : (await listSessions(ctx)).filter(({ id }) => ids.includes(id)),
+  create: async (ctx, input): Promise<SessionRow> => {
+    const session = await signIn(ctx, input)
+    const { id, token, createdAt, expiresAt } = session
+    return { id, token, browser: null, system: null, current: true, createdAt, lastUsedAt: createdAt, expiresAt }
+  },
+  list: async (ctx, { page }) => {
+    const rows: SessionRow[] = await listSessions(ctx)
+    return { rows: rows.slice(page.offset, page.offset + page.limit), total: rows.length }
+  },
+  attributes: ({ token, browser, system, current, createdAt, lastUsedAt, expiresAt }) => ({
+    ...(token === undefined ? {} : { token }),
+    browser,
+    system,
+    current,
+    createdAt,
+    lastUsedAt,
+    expiresAt,
+  }),
+  remove: (ctx, row) => endSession(ctx, row.id),
+})
+
+export const passwordResetResource = implementResource(passwordResetShape, {
+  create: async (ctx, { email }) => {
+    await requestPasswordReset(ctx, { email })
+    return { id: newId(), email }
+  },
+  attributes: ({ email }) => ({ email }),
+})
+
+export const passwordChangeResource = implementResource(passwordChangeShape, {
+  create: async (ctx, { token, currentPassword, password }) => {
+    if (token !== undefined && currentPassword !== undefined)
+      throw new AppError('invalid', { faults: [{ code: 'unknown-attribute', pointer: '/currentPassword' }] })
+    if (token !== undefined) await resetPassword(ctx, { token, password })
+    else if (ctx.viewer.kind === 'visitor') throw new AppError('unauthenticated')
+    else if (currentPassword === undefined) throw new AppError('invalid', { faults: [{ code: 'required', pointer: '/currentPassword' }] })
+    else await changePassword(ctx, { currentPassword, password })
+    return { id: newId(), changedAt: ctx.now() }
+  },
+  attributes: ({ changedAt }) => ({ changedAt }),
+})
+
+export const emailChangeResource = implementResource(emailChangeShape, {
+  create: async (ctx, { email, password }) => {
+    await requestEmailChange(ctx, { email, password })
+    return { id: newId(), email }
+  },
+  attributes: ({ email }) => ({ email }),
+})
+
+export const emailConfirmationResource = implementResource(emailConfirmationShape, {
+  create: async (ctx, { token }): Promise<{ id: string; confirmed: 'confirm-email' | 'change-email' | 'mailed' }> => {
+    if (token !== undefined) return { id: newId(), confirmed: (await confirmEmail(ctx, token)).kind }
+    await resendConfirmation(ctx)
+    return { id: newId(), confirmed: 'mailed' }
+  },
+  attributes: ({ confirmed }) => ({ confirmed }),
+})
+
+export const ownDataResource = implementSingleton(ownDataShape, {
+  read: async (ctx) => ({ id: ctx.viewer.kind === 'user' ? ctx.viewer.id : '', sections: await readOwnData(ctx) }),
+  attributes: ({ sections }) => ({ sections }),
+})
+
+export const accountDeletionResource = implementResource(accountDeletionShape, {
+  create: async (ctx, { password, reason, user }) => {
+    const missing = (name: string) => new AppError('invalid', { faults: [{ code: 'required', pointer: `/${name}` }] })
+    if (ctx.viewer.kind === 'visitor') throw new AppError('unauthenticated')
+    if (user && user !== ctx.viewer.id) {
+      if (reason === undefined) throw missing('reason')
+      await erasePerson(ctx, { userId: user, reason })
+    } else {
+      if (password === undefined) throw missing('password')
+      await deleteOwnAccount(ctx, { password })
+    }
+    return { id: newId(), deletedAt: ctx.now() }
+  },
+  attributes: ({ deletedAt }) => ({ deletedAt }),
+  relationships: { user: { id: () => null } },
+})

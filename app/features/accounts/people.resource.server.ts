@@ -1,0 +1,83 @@
+import { decide } from '#app/features/permissions/permissions.policy.server.ts'
+import { AppError } from '#app/lib/app-error.ts'
+import type { Language } from '#app/lib/languages.ts'
+import { implementResource } from '#app/server/api/implement.ts'
+import type { Ctx } from '#app/server/context.ts'
+import { membershipShape, userBlockShape, userShape } from './accounts.api.schema.ts'
+import type { Person } from './accounts.schema.ts'
+import {
+  addMembership,
+  listMemberships,
+  mayGiveRole,
+  membershipsById,
+  membershipsOf,
+  removeMembership,
+  updateMembership,
+} from './memberships.server.ts'
+import { blockPerson, listPeople, mayBlock, peopleById, unblockPerson } from './people.server.ts'
+import { updateProfile } from './profile.server.ts'
+import { register } from './registration.server.ts'
+
+export const userResource = implementResource(userShape, {
+  load: peopleById,
+  list: (ctx, { filter, sort, page }) => listPeople(ctx, { ...filter, sort, offset: page.offset, limit: page.limit }),
+  can: ({ viewer }, person) => ({
+    update: isSelf(viewer, person),
+    block: mayBlock(viewer, person),
+    erase: !isSelf(viewer, person) && decide(viewer, 'participants.erase').ok,
+  }),
+  attributes: (person) => ({
+    login: person.login,
+    email: person.email,
+    locale: person.locale as Language,
+    marketingConsent: person.marketingConsent,
+    type: person.type,
+    roleName: person.roleName,
+    confirmed: person.confirmed,
+    blockedAt: person.blockedAt,
+    blockedReason: person.blockedReason,
+    lastSeenAt: person.lastSeenAt,
+    createdAt: person.createdAt,
+  }),
+  relationships: { memberships: { ids: (ctx, people) => membershipsOf(ctx, people), filter: (person) => ({ user: person.id }) } },
+  create: async (ctx, { login, email, password, locale, marketingConsent }) => {
+    const { id } = await register(ctx, { login, email, password, locale, marketingConsent: marketingConsent ?? false })
+    return id
+  },
+  update: async (ctx, person, input) => {
+    if (!isSelf(ctx.viewer, person)) throw new AppError('forbidden')
+    await updateProfile(ctx, input)
+  },
+})
+
+export const userBlockResource = implementResource(userBlockShape, {
+  load: async (ctx, ids) => (await peopleById(ctx, ids)).filter((person) => person.blockedAt !== null),
+  attributes: (person: Person) => ({ reason: person.blockedReason ?? '', blockedAt: person.blockedAt ?? person.createdAt }),
+  relationships: { user: { id: (person: Person) => person.id } },
+  create: async (ctx, { reason, user }) => {
+    await blockPerson(ctx, user, { reason })
+    return user
+  },
+  remove: (ctx, person) => unblockPerson(ctx, person.id),
+})
+
+export const membershipResource = implementResource(membershipShape, {
+  load: membershipsById,
+  list: (ctx, { filter, sort, page }) =>
+    listMemberships(ctx, { ...filter, newestFirst: sort[0]?.descending ?? true, offset: page.offset, limit: page.limit }),
+  can: ({ viewer }, held) => {
+    const may = mayGiveRole(viewer, held.role, { hubId: held.hubId ?? held.projectHubId, projectId: held.projectId })
+    return { update: may, remove: may }
+  },
+  attributes: ({ role, mayExportPersonalData, createdAt }) => ({ role, mayExportPersonalData, createdAt }),
+  relationships: {
+    user: { id: (held) => held.userId },
+    hub: { id: (held) => held.hubId },
+    project: { id: (held) => held.projectId },
+  },
+  create: (ctx, { user, hub, project, ...input }) => addMembership(ctx, { ...input, userId: user ?? undefined, hubId: hub, projectId: project }),
+  update: (ctx, held, input) => updateMembership(ctx, held.id, input),
+  remove: (ctx, held) => removeMembership(ctx, held.id),
+})
+
+const isSelf = (viewer: Ctx['viewer'], person: { id: string }) => viewer.kind === 'user' && viewer.id === person.id
