@@ -1,8 +1,8 @@
-import { and, eq } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import type { Language } from '#app/lib/languages.ts'
 import { hashPassword } from '#app/server/auth/passwords.ts'
 import { createCtx, type Ctx, withViewer } from '#app/server/context.ts'
-import { users } from '#app/server/db/schema.ts'
+import { outboxMails, users } from '#app/server/db/schema.ts'
 import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
 import type { Runtime } from '#app/server/runtime.ts'
 import type { Site } from '#app/server/site-directory.ts'
@@ -33,4 +33,22 @@ export async function addAccount(
       .where(and(eq(users.siteId, siteId), eq(users.id, person.id))),
   )
   return { ...person, ctx: (ctxOptions) => withViewer(createCtx(runtime, site, ctxOptions), person.token) }
+}
+
+/** What lies in the outbox for an address, the oldest first. */
+export const mailsTo = (runtime: Runtime, siteId: string, recipient: string) =>
+  runtime.database.site(siteId).tx((tx) =>
+    tx
+      .select()
+      .from(outboxMails)
+      .where(and(eq(outboxMails.siteId, siteId), eq(outboxMails.recipient, recipient)))
+      .orderBy(asc(outboxMails.createdAt), asc(outboxMails.id)),
+  )
+
+/** The secret of the link in the last mail of a kind to an address. */
+export async function mailedToken(runtime: Runtime, siteId: string, recipient: string, kind: string): Promise<string> {
+  const mail = (await mailsTo(runtime, siteId, recipient)).findLast((one) => one.kind === kind)
+  const token = /[?&]token=([\w-]{43})\b/.exec(mail?.bodyText ?? '')?.[1]
+  if (!token) throw new Error(`No link in a mail ${kind} to ${recipient}`)
+  return token
 }

@@ -20,12 +20,13 @@ export interface Answer {
 }
 
 /** Calls `/api/v2` as a client would, in process. */
-export function apiOf(runtime: Runtime, site: Site, token?: string) {
+export function apiOf(runtime: Runtime, site: Site, token?: string, client: { address?: string; headers?: Record<string, string> } = {}) {
   const call = async (method: string, path: string, document?: unknown): Promise<Answer> => {
     const response = await handleApi(
       new Request(`http://${site.host}/api/v2${path}`, {
         method,
         headers: {
+          ...client.headers,
           host: site.host,
           accept: JSON_API,
           ...(document === undefined ? {} : { 'content-type': JSON_API }),
@@ -34,7 +35,7 @@ export function apiOf(runtime: Runtime, site: Site, token?: string) {
         ...(document === undefined ? {} : { body: JSON.stringify(document) }),
       }),
       runtime,
-      { address: '127.0.0.1' },
+      { address: client.address ?? '127.0.0.1' },
     )
     const text = await response.text()
     const body = text ? (JSON.parse(text) as NonNullable<Answer['body']>) : undefined

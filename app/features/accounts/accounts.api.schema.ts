@@ -71,7 +71,6 @@ export const userShape = resourceShape({
     password: attribute(newPasswordSchema, secret),
     locale: attribute(languageSchema, changeable),
     marketingConsent: attribute(v.boolean(), changeable),
-    type: attribute(types),
     roleName: attribute(roleNames),
     confirmed: attribute(v.boolean()),
     blockedAt: attribute(instant),

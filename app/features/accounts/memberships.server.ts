@@ -92,7 +92,9 @@ export async function addMembership(ctx: Ctx, input: NewMembership): Promise<str
       throw new AppError('taken', { pointer: input.userId === undefined ? '/email' : '/user' })
     const id = newId()
     const mayExportPersonalData = role === 'project_admin' && input.mayExportPersonalData === true
-    await tx.insert(memberships).values({ siteId: ctx.site.id, id, userId: user.id, role, ...scope, mayExportPersonalData, createdAt: ctx.now() })
+    await tx
+      .insert(memberships)
+      .values({ siteId: ctx.site.id, id, userId: user.id, role, ...scope, mayExportPersonalData, createdAt: ctx.now() })
     await setType(tx, user)
     if (invited) await mailTo(ctx, tx, user, { kind: 'invitation', token: await invitation(ctx, tx, user), role })
     else await mailTo(ctx, tx, user, { kind: 'role-given', role })
@@ -147,7 +149,8 @@ async function changeable(ctx: Ctx, tx: Tx, id: string): Promise<Membership> {
   const [row] = await select(tx, and(visible(ctx), eq(memberships.id, id)))
   if (!row) throw new AppError('not-found')
   const held = present(row)
-  if (!mayGiveRole(ctx.viewer, held.role, { hubId: held.hubId ?? held.projectHubId, projectId: held.projectId })) throw new AppError('forbidden')
+  if (!mayGiveRole(ctx.viewer, held.role, { hubId: held.hubId ?? held.projectHubId, projectId: held.projectId }))
+    throw new AppError('forbidden')
   return held
 }
 

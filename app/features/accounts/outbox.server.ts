@@ -21,7 +21,13 @@ export async function listOutbox(ctx: Ctx, page: { offset: number; limit: number
   authorize(ctx.viewer, 'site.edit')
   const own = eq(outboxMails.siteId, ctx.site.id)
   return ctx.db.tx(async (tx) => {
-    const rows = await tx.select(COLUMNS).from(outboxMails).where(own).orderBy(desc(outboxMails.createdAt), desc(outboxMails.id)).limit(page.limit).offset(page.offset)
+    const rows = await tx
+      .select(COLUMNS)
+      .from(outboxMails)
+      .where(own)
+      .orderBy(desc(outboxMails.createdAt), desc(outboxMails.id))
+      .limit(page.limit)
+      .offset(page.offset)
     const [counted] = await tx.select({ total: count() }).from(outboxMails).where(own)
     return { rows, total: counted?.total ?? 0 }
   })

@@ -31,7 +31,6 @@ export const userResource = implementResource(userShape, {
     email: person.email,
     locale: person.locale as Language,
     marketingConsent: person.marketingConsent,
-    type: person.type,
     roleName: person.roleName,
     confirmed: person.confirmed,
     blockedAt: person.blockedAt,
@@ -75,7 +74,8 @@ export const membershipResource = implementResource(membershipShape, {
     hub: { id: (held) => held.hubId },
     project: { id: (held) => held.projectId },
   },
-  create: (ctx, { user, hub, project, ...input }) => addMembership(ctx, { ...input, userId: user ?? undefined, hubId: hub, projectId: project }),
+  create: (ctx, { user, hub, project, ...input }) =>
+    addMembership(ctx, { ...input, userId: user ?? undefined, hubId: hub, projectId: project }),
   update: (ctx, held, input) => updateMembership(ctx, held.id, input),
   remove: (ctx, held) => removeMembership(ctx, held.id),
 })

@@ -49,7 +49,16 @@ async function makeAccount(
   const isMade = await ctx.db.tx(async (tx) => {
     const [user] = await tx
       .insert(users)
-      .values({ siteId: ctx.site.id, id, email, login, passwordHash, locale, marketingConsentAt: marketingConsent ? now : null, createdAt: now })
+      .values({
+        siteId: ctx.site.id,
+        id,
+        email,
+        login,
+        passwordHash,
+        locale,
+        marketingConsentAt: marketingConsent ? now : null,
+        createdAt: now,
+      })
       .onConflictDoNothing({ target: [users.siteId, users.email] })
       .returning()
     if (!user) return false

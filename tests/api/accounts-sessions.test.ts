@@ -1,0 +1,249 @@
+import { eq, sql } from 'drizzle-orm'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { argon2 } from 'node:crypto'
+import { newId } from '#app/lib/uuid.ts'
+import { blockPerson } from '#app/features/accounts/people.server.ts'
+import { auditEvents, memberships, sessions, users } from '#app/server/db/schema.ts'
+import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
+import type { Site } from '#app/server/site-directory.ts'
+import { type Account, addAccount, PASSWORD } from '#tests/support/accounts.ts'
+import { apiOf, resource } from '#tests/support/api.ts'
+import { addSite, type TestRuntime, testRuntime } from '#tests/support/database.ts'
+
+// Counts how often a password is really hashed: that is what takes the time.
+vi.mock('node:crypto', async (original) => {
+  const real = await original<typeof import('node:crypto')>()
+  return { ...real, argon2: vi.fn(real.argon2) }
+})
+
+let runtime: TestRuntime
+let site: Site
+let other: Site
+const start = new Date()
+const later = (minutes: number) => runtime.setNow(new Date(start.getTime() + minutes * 60_000))
+
+beforeAll(async () => {
+  runtime = await testRuntime()
+  site = await addSite(runtime)
+  other = await addSite(runtime, { slug: 'dyffryn' })
+})
+beforeEach(() => {
+  runtime.setNow(start)
+  vi.mocked(argon2).mockClear()
+})
+
+const signIn = (email: string, password: string, at = site, client?: Parameters<typeof apiOf>[3]) =>
+  apiOf(runtime, at, undefined, client).post('/sessions', resource('sessions', { email, password }))
+
+const tokenOf = (answer: Awaited<ReturnType<typeof signIn>>) =>
+  (answer.body?.data as { id: string; attributes: { token: string } }).attributes.token
+
+const me = async (token: string, at = site) =>
+  (await apiOf(runtime, at, token).get('/current-user')).body?.data as { attributes: { user: Record<string, unknown> } } | null
+
+describe('signing in', () => {
+  test('with the right password gives a token once, which is the person from then on', async () => {
+    const ann = await addAccount(runtime, site, { email: 'ann@riverbend.example' })
+    const answer = await signIn('  ANN@riverbend.example ', PASSWORD)
+    expect(answer.status).toBe(201)
+    const token = tokenOf(answer)
+    expect(Buffer.from(token, 'base64url')).toHaveLength(32)
+    expect((await me(token))?.attributes.user).toEqual({
+      id: ann.id,
+      email: 'ann@riverbend.example',
+      login: 'Ann Tremblay',
+      roleName: 'participant',
+      type: 'participant',
+      lastSeenAt: start.toISOString(),
+    })
+    const listed = await apiOf(runtime, site, token).get('/sessions')
+    expect(JSON.stringify(listed.body)).not.toContain(token)
+  })
+
+  test('keeps no token and no password as they are', async () => {
+    const ann = await addAccount(runtime, site)
+    const token = tokenOf(await signIn(ann.email, PASSWORD))
+    const { rows } = await runtime.database.site(site.id).tx((tx) =>
+      tx.execute<{ all: string }>(sql`
+      select (select string_agg(s::text, '') from sessions s) || (select string_agg(u::text, '') from users u) || (select string_agg(a::text, '') from audit_events a) as all`),
+    )
+    expect(rows[0]?.all).toContain('$argon2id$')
+    for (const secret of [token, PASSWORD, Buffer.from(token).toString('hex')]) expect(rows[0]?.all).not.toContain(secret)
+    expect(runtime.logged.join('\n')).not.toContain(token)
+  })
+
+  test('answers a wrong password and an unknown address alike, with the same work', async () => {
+    const ann = await addAccount(runtime, site)
+    vi.mocked(argon2).mockClear()
+    const wrong = await signIn(ann.email, 'not-the-password')
+    const afterWrong = vi.mocked(argon2).mock.calls.length
+    const unknown = await signIn(`${newId()}@riverbend.example`, 'not-the-password')
+    const afterUnknown = vi.mocked(argon2).mock.calls.length
+    expect([afterWrong, afterUnknown]).toEqual([1, 2])
+    const [one, two] = vi.mocked(argon2).mock.calls.map(([, options]) => options)
+    expect(one).toMatchObject({ memory: two?.memory, passes: two?.passes, parallelism: two?.parallelism, tagLength: two?.tagLength })
+    expect(wrong.status).toBe(401)
+    expect(wrong.codes).toEqual(['wrong-credentials'])
+    expect(unknown.body).toEqual(wrong.body)
+    expect(unknown.status).toBe(401)
+  })
+
+  test('says that an account is blocked only to who knows its password', async () => {
+    const ann = await addAccount(runtime, site)
+    const admin = await addAccount(runtime, site, { role: 'site_admin' })
+    await blockPerson(await admin.ctx(), ann.id, { reason: 'Spam' })
+    expect((await signIn(ann.email, 'not-the-password')).codes).toEqual(['wrong-credentials'])
+    const right = await signIn(ann.email, PASSWORD)
+    expect([right.status, right.codes]).toEqual([403, ['blocked']])
+  })
+
+  test('is written into the trail, as are refusals, without the address that was typed', async () => {
+    const ann = await addAccount(runtime, site)
+    await signIn(ann.email, PASSWORD)
+    await signIn(ann.email, 'not-the-password')
+    const rows = await runtime.database.site(site.id).tx((tx) => tx.select().from(auditEvents))
+    const own = rows.filter((row) => row.actorId === ann.id || row.subjectId === ann.id)
+    expect(own.map((row) => [row.action, row.address])).toEqual([
+      ['sessions.create', '127.0.0.1'],
+      ['sessions.refuse', '127.0.0.1'],
+    ])
+    expect(JSON.stringify(rows)).not.toContain(ann.email)
+  })
+
+  test('opens the platform to its administrators under any site’s address', async () => {
+    const admin = await addAccount(runtime, site, { role: 'platform_admin', email: 'platform@parley.example' })
+    for (const at of [site, other]) {
+      const token = tokenOf(await signIn('platform@parley.example', PASSWORD, at))
+      expect((await me(token, at))?.attributes.user).toMatchObject({ id: admin.id, roleName: 'platform_admin', type: 'administrator' })
+    }
+  })
+})
+
+describe('a session', () => {
+  let ann: Account
+  beforeEach(async () => {
+    ann = await addAccount(runtime, site)
+  })
+
+  test('is nothing on another site, and the same address is another account there', async () => {
+    const twin = await addAccount(runtime, other, { email: ann.email })
+    const token = tokenOf(await signIn(ann.email, PASSWORD))
+    expect((await apiOf(runtime, other, token).get('/current-user')).codes).toEqual(['unauthenticated'])
+    expect((await me(tokenOf(await signIn(ann.email, PASSWORD, other)), other))?.attributes.user['id']).toBe(twin.id)
+    expect((await apiOf(runtime, other, twin.token).get(`/users/${ann.id}`)).status).toBe(404)
+  })
+
+  test('ends at sign-out', async () => {
+    const answer = await signIn(ann.email, PASSWORD)
+    const token = tokenOf(answer)
+    const { id } = answer.body?.data as { id: string }
+    expect((await apiOf(runtime, site, token).delete(`/sessions/${id}`)).status).toBe(204)
+    expect((await apiOf(runtime, site, token).get('/current-user')).status).toBe(401)
+  })
+
+  test('can be listed with its device and ended from another, but never somebody else’s', async () => {
+    const phone = { headers: { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) Version/18.5 Mobile Safari/604.1' } }
+    later(1)
+    const token = tokenOf(await signIn(ann.email, PASSWORD, site, phone))
+    const list = (await apiOf(runtime, site, ann.token).get('/sessions')).body?.data as {
+      id: string
+      attributes: Record<string, unknown>
+    }[]
+    expect(list.map(({ attributes }) => [attributes['browser'], attributes['system'], attributes['current']])).toEqual([
+      ['Safari', 'iPhone', false],
+      [null, null, true],
+    ])
+    const bob = await addAccount(runtime, site)
+    expect((await apiOf(runtime, site, bob.token).delete(`/sessions/${list[0]?.id}`)).status).toBe(404)
+    expect((await me(token))?.attributes.user['id']).toBe(ann.id)
+    expect((await apiOf(runtime, site, ann.token).delete(`/sessions/${list[0]?.id}`)).status).toBe(204)
+    expect((await apiOf(runtime, site, token).get('/current-user')).status).toBe(401)
+  })
+
+  test('lives thirty days from when it was last used', async () => {
+    const token = tokenOf(await signIn(ann.email, PASSWORD))
+    const day = 24 * 60
+    for (const days of [20, 45, 74]) {
+      later(days * day)
+      expect((await me(token))?.attributes.user['id']).toBe(ann.id)
+    }
+    later(74 * day + 30 * day + 1)
+    expect((await apiOf(runtime, site, token).get('/current-user')).status).toBe(401)
+  })
+
+  test('dies when the account is blocked, and a role holds from the next request', async () => {
+    const admin = await addAccount(runtime, site, { role: 'site_admin' })
+    await runtime.database
+      .site(site.id)
+      .tx((tx) => tx.insert(memberships).values({ siteId: site.id, id: newId(), userId: ann.id, role: 'site_admin' }))
+    expect((await me(ann.token))?.attributes.user['roleName']).toBe('site_admin')
+    await blockPerson(await admin.ctx(), ann.id, { reason: 'Spam' })
+    expect((await apiOf(runtime, site, ann.token).get('/current-user')).status).toBe(401)
+    expect(await runtime.database.site(site.id).tx((tx) => tx.select().from(sessions).where(eq(sessions.userId, ann.id)))).toEqual([])
+  })
+
+  test('is refused to whoever has none: sessions of a visitor are not there to be listed', async () => {
+    expect((await apiOf(runtime, site).get('/sessions')).codes).toEqual(['unauthenticated'])
+    expect((await apiOf(runtime, site).get('/current-user')).body).toMatchObject({ data: null })
+  })
+})
+
+describe('guessing', () => {
+  test('stops after ten wrong passwords for an account, known or not, whatever headers and fields say', async () => {
+    const ann = await addAccount(runtime, site)
+    for (const email of [ann.email, `${newId()}@riverbend.example`]) {
+      for (let i = 0; i < 10; i++) {
+        const client = { address: `192.0.2.${i}`, headers: { 'x-forwarded-for': `198.51.100.${i}`, 'user-agent': `${i}` } }
+        expect((await signIn(` ${email.toUpperCase()}`, `wrong-${i}`, site, client)).status).toBe(401)
+      }
+      const answer = await signIn(email, PASSWORD, site, {
+        address: '203.0.113.9',
+        headers: { 'x-parley-address': '1.1.1.1', forwarded: 'for=1.1.1.1' },
+      })
+      expect([answer.status, answer.codes]).toEqual([429, ['too-many-requests']])
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+    }
+    later(40)
+    expect((await signIn(ann.email, PASSWORD)).status).toBe(201)
+  })
+
+  test('stops after fifty wrong passwords from a network, whichever accounts', async () => {
+    const from = { address: '2001:db8::1' }
+    const guesses = await Promise.all(Array.from({ length: 50 }, () => signIn(`${newId()}@riverbend.example`, 'x', site, from)))
+    expect(new Set(guesses.map(({ status }) => status))).toEqual(new Set([401]))
+    const ann = await addAccount(runtime, site)
+    expect((await signIn(ann.email, PASSWORD, site, { address: '2001:db8::2' })).status).toBe(429)
+    expect((await signIn(ann.email, PASSWORD, site, { address: '2001:db8:1::1' })).status).toBe(201)
+  })
+
+  test('is not what somebody does who signs in often', async () => {
+    const ann = await addAccount(runtime, site)
+    for (let i = 0; i < 12; i++) expect((await signIn(ann.email, PASSWORD)).status).toBe(201)
+  })
+
+  test('a platform administrator is counted once for all sites', async () => {
+    const admin = await addAccount(runtime, site, { role: 'platform_admin' })
+    for (let i = 0; i < 10; i++) await signIn(admin.email, 'wrong', i % 2 ? site : other)
+    expect((await signIn(admin.email, PASSWORD, other)).status).toBe(429)
+  })
+})
+
+test('SQL and HTML in every field are a wrong address and a wrong password', async () => {
+  const before = await runtime.database.site(PLATFORM_SITE_ID).tx((tx) => tx.select().from(users))
+  for (const text of ["' or 1=1; drop table users; --", '<script>alert(1)</script>', '%00', '{"$ne":null}']) {
+    const answer = await signIn(text, text, site, { headers: { 'user-agent': "<b>'; drop table sessions; --" } })
+    expect([answer.status, answer.codes]).toEqual([401, ['wrong-credentials']])
+  }
+  expect(await runtime.database.site(PLATFORM_SITE_ID).tx((tx) => tx.select().from(users))).toEqual(before)
+  for (const text of ['a\u0000b', '\uD800']) expect((await signIn(text, text)).status).toBe(400)
+  for (const attributes of [
+    {},
+    { email: 1, password: [] },
+    { email: 'a@b.example', password: 'x'.repeat(2000) },
+    { email: 'a@b.example', password: 'x', token: 'y' },
+  ]) {
+    const answer = await apiOf(runtime, site).post('/sessions', resource('sessions', attributes))
+    expect(answer.status).toBe(422)
+    expect(answer.body?.errors?.every((error) => error.source?.pointer?.startsWith('/data/attributes/'))).toBe(true)
+  }
+})
