@@ -13,7 +13,7 @@ import { addSite, type TestRuntime, testRuntime } from '#tests/support/database.
 // Counts how often a password is really hashed: that is what takes the time.
 vi.mock('node:crypto', async (original) => {
   const real = await original<typeof import('node:crypto')>()
-  return { ...real, argon2: vi.fn(real.argon2) }
+  return { ...real, argon2: vi.fn<typeof real.argon2>(real.argon2) }
 })
 
 let runtime: TestRuntime
@@ -35,8 +35,11 @@ beforeEach(() => {
 const signIn = (email: string, password: string, at = site, client?: Parameters<typeof apiOf>[3]) =>
   apiOf(runtime, at, undefined, client).post('/sessions', resource('sessions', { email, password }))
 
-const tokenOf = (answer: Awaited<ReturnType<typeof signIn>>) =>
-  (answer.body?.data as { id: string; attributes: { token: string } }).attributes.token
+function tokenOf(answer: Awaited<ReturnType<typeof signIn>>): string {
+  const { attributes } = (answer.body?.data ?? {}) as { attributes?: { token?: string } }
+  if (!attributes?.token) throw new Error('No token in the answer')
+  return attributes.token
+}
 
 const me = async (token: string, at = site) =>
   (await apiOf(runtime, at, token).get('/current-user')).body?.data as { attributes: { user: Record<string, unknown> } } | null
@@ -136,7 +139,7 @@ describe('a session', () => {
   test('ends at sign-out', async () => {
     const answer = await signIn(ann.email, PASSWORD)
     const token = tokenOf(answer)
-    const { id } = answer.body?.data as { id: string }
+    const { id } = (answer.body?.data ?? {}) as { id?: string }
     expect((await apiOf(runtime, site, token).delete(`/sessions/${id}`)).status).toBe(204)
     expect((await apiOf(runtime, site, token).get('/current-user')).status).toBe(401)
   })

@@ -15,7 +15,7 @@ export async function readOwnData(ctx: Ctx): Promise<Record<string, unknown>> {
     await recordAudit(ctx, tx, { action: 'own-data.export', siteId, subject: { type: 'users', id: viewer.id } })
     const person = { siteId, userId: viewer.id, email: viewer.email }
     const sections: [string, unknown][] = []
-    for (const { name, read } of OWN_DATA) sections.push([name, await read(ctx, tx, person)])
+    for (const section of OWN_DATA) sections.push([section.name, await section.read(ctx, tx, person)])
     return { site: ctx.site.name, readAt: ctx.now(), ...Object.fromEntries(sections) }
   })
 }
