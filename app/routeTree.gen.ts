@@ -9,12 +9,19 @@
 // Additionally, you should also exclude this file from your linter and/or formatter to prevent it from being checked or modified.
 
 import { Route as rootRouteImport } from './routes/__root'
-import { Route as IndexRouteImport } from './routes/index'
+import { Route as SiteRouteImport } from './routes/_site'
 import { Route as CookiesRouteImport } from './routes/cookies'
+import { Route as SiteIndexRouteImport } from './routes/_site/index'
+import { Route as SiteSearchRouteImport } from './routes/_site/search'
+import { Route as SiteHubsIndexRouteImport } from './routes/_site/hubs.index'
+import { Route as SiteHubsSlugRouteImport } from './routes/_site/hubs.$slug'
+import { Route as SitePagesSlugRouteImport } from './routes/_site/pages.$slug'
+import { Route as SiteProjectsIndexRouteImport } from './routes/_site/projects.index'
+import { Route as SiteProjectsSlugIndexRouteImport } from './routes/_site/projects.$slug.index'
+import { Route as SiteProjectsSlugUpdatesUpdateRouteImport } from './routes/_site/projects.$slug.updates.$update'
 
-const IndexRoute = IndexRouteImport.update({
-  id: '/',
-  path: '/',
+const SiteRoute = SiteRouteImport.update({
+  id: '/_site',
   getParentRoute: () => rootRouteImport,
 } as any)
 const CookiesRoute = CookiesRouteImport.update({
@@ -22,40 +29,132 @@ const CookiesRoute = CookiesRouteImport.update({
   path: '/cookies',
   getParentRoute: () => rootRouteImport,
 } as any)
+const SiteIndexRoute = SiteIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => SiteRoute,
+} as any)
+const SiteSearchRoute = SiteSearchRouteImport.update({
+  id: '/search',
+  path: '/search',
+  getParentRoute: () => SiteRoute,
+} as any)
+const SiteHubsIndexRoute = SiteHubsIndexRouteImport.update({
+  id: '/hubs/',
+  path: '/hubs/',
+  getParentRoute: () => SiteRoute,
+} as any)
+const SiteHubsSlugRoute = SiteHubsSlugRouteImport.update({
+  id: '/hubs/$slug',
+  path: '/hubs/$slug',
+  getParentRoute: () => SiteRoute,
+} as any)
+const SitePagesSlugRoute = SitePagesSlugRouteImport.update({
+  id: '/pages/$slug',
+  path: '/pages/$slug',
+  getParentRoute: () => SiteRoute,
+} as any)
+const SiteProjectsIndexRoute = SiteProjectsIndexRouteImport.update({
+  id: '/projects/',
+  path: '/projects/',
+  getParentRoute: () => SiteRoute,
+} as any)
+const SiteProjectsSlugIndexRoute = SiteProjectsSlugIndexRouteImport.update({
+  id: '/projects/$slug/',
+  path: '/projects/$slug/',
+  getParentRoute: () => SiteRoute,
+} as any)
+const SiteProjectsSlugUpdatesUpdateRoute =
+  SiteProjectsSlugUpdatesUpdateRouteImport.update({
+    id: '/projects/$slug/updates/$update',
+    path: '/projects/$slug/updates/$update',
+    getParentRoute: () => SiteRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
-  '/': typeof IndexRoute
+  '/': typeof SiteIndexRoute
   '/cookies': typeof CookiesRoute
+  '/search': typeof SiteSearchRoute
+  '/hubs/$slug': typeof SiteHubsSlugRoute
+  '/pages/$slug': typeof SitePagesSlugRoute
+  '/hubs/': typeof SiteHubsIndexRoute
+  '/projects/': typeof SiteProjectsIndexRoute
+  '/projects/$slug/': typeof SiteProjectsSlugIndexRoute
+  '/projects/$slug/updates/$update': typeof SiteProjectsSlugUpdatesUpdateRoute
 }
 export interface FileRoutesByTo {
-  '/': typeof IndexRoute
   '/cookies': typeof CookiesRoute
+  '/search': typeof SiteSearchRoute
+  '/': typeof SiteIndexRoute
+  '/hubs/$slug': typeof SiteHubsSlugRoute
+  '/pages/$slug': typeof SitePagesSlugRoute
+  '/hubs': typeof SiteHubsIndexRoute
+  '/projects': typeof SiteProjectsIndexRoute
+  '/projects/$slug': typeof SiteProjectsSlugIndexRoute
+  '/projects/$slug/updates/$update': typeof SiteProjectsSlugUpdatesUpdateRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
-  '/': typeof IndexRoute
+  '/_site': typeof SiteRouteWithChildren
   '/cookies': typeof CookiesRoute
+  '/_site/search': typeof SiteSearchRoute
+  '/_site/': typeof SiteIndexRoute
+  '/_site/hubs/$slug': typeof SiteHubsSlugRoute
+  '/_site/pages/$slug': typeof SitePagesSlugRoute
+  '/_site/hubs/': typeof SiteHubsIndexRoute
+  '/_site/projects/': typeof SiteProjectsIndexRoute
+  '/_site/projects/$slug/': typeof SiteProjectsSlugIndexRoute
+  '/_site/projects/$slug/updates/$update': typeof SiteProjectsSlugUpdatesUpdateRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
-  fullPaths: '/' | '/cookies'
+  fullPaths:
+    | '/'
+    | '/cookies'
+    | '/search'
+    | '/hubs/$slug'
+    | '/pages/$slug'
+    | '/hubs/'
+    | '/projects/'
+    | '/projects/$slug/'
+    | '/projects/$slug/updates/$update'
   fileRoutesByTo: FileRoutesByTo
-  to: '/' | '/cookies'
-  id: '__root__' | '/' | '/cookies'
+  to:
+    | '/cookies'
+    | '/search'
+    | '/'
+    | '/hubs/$slug'
+    | '/pages/$slug'
+    | '/hubs'
+    | '/projects'
+    | '/projects/$slug'
+    | '/projects/$slug/updates/$update'
+  id:
+    | '__root__'
+    | '/_site'
+    | '/cookies'
+    | '/_site/search'
+    | '/_site/'
+    | '/_site/hubs/$slug'
+    | '/_site/pages/$slug'
+    | '/_site/hubs/'
+    | '/_site/projects/'
+    | '/_site/projects/$slug/'
+    | '/_site/projects/$slug/updates/$update'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
-  IndexRoute: typeof IndexRoute
+  SiteRoute: typeof SiteRouteWithChildren
   CookiesRoute: typeof CookiesRoute
 }
 
 declare module '@tanstack/react-router' {
   interface FileRoutesByPath {
-    '/': {
-      id: '/'
-      path: '/'
+    '/_site': {
+      id: '/_site'
+      path: ''
       fullPath: '/'
-      preLoaderRoute: typeof IndexRouteImport
+      preLoaderRoute: typeof SiteRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/cookies': {
@@ -65,11 +164,91 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof CookiesRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/_site/': {
+      id: '/_site/'
+      path: '/'
+      fullPath: '/'
+      preLoaderRoute: typeof SiteIndexRouteImport
+      parentRoute: typeof SiteRoute
+    }
+    '/_site/search': {
+      id: '/_site/search'
+      path: '/search'
+      fullPath: '/search'
+      preLoaderRoute: typeof SiteSearchRouteImport
+      parentRoute: typeof SiteRoute
+    }
+    '/_site/hubs/': {
+      id: '/_site/hubs/'
+      path: '/hubs'
+      fullPath: '/hubs/'
+      preLoaderRoute: typeof SiteHubsIndexRouteImport
+      parentRoute: typeof SiteRoute
+    }
+    '/_site/hubs/$slug': {
+      id: '/_site/hubs/$slug'
+      path: '/hubs/$slug'
+      fullPath: '/hubs/$slug'
+      preLoaderRoute: typeof SiteHubsSlugRouteImport
+      parentRoute: typeof SiteRoute
+    }
+    '/_site/pages/$slug': {
+      id: '/_site/pages/$slug'
+      path: '/pages/$slug'
+      fullPath: '/pages/$slug'
+      preLoaderRoute: typeof SitePagesSlugRouteImport
+      parentRoute: typeof SiteRoute
+    }
+    '/_site/projects/': {
+      id: '/_site/projects/'
+      path: '/projects'
+      fullPath: '/projects/'
+      preLoaderRoute: typeof SiteProjectsIndexRouteImport
+      parentRoute: typeof SiteRoute
+    }
+    '/_site/projects/$slug/': {
+      id: '/_site/projects/$slug/'
+      path: '/projects/$slug'
+      fullPath: '/projects/$slug/'
+      preLoaderRoute: typeof SiteProjectsSlugIndexRouteImport
+      parentRoute: typeof SiteRoute
+    }
+    '/_site/projects/$slug/updates/$update': {
+      id: '/_site/projects/$slug/updates/$update'
+      path: '/projects/$slug/updates/$update'
+      fullPath: '/projects/$slug/updates/$update'
+      preLoaderRoute: typeof SiteProjectsSlugUpdatesUpdateRouteImport
+      parentRoute: typeof SiteRoute
+    }
   }
 }
 
+interface SiteRouteChildren {
+  SiteSearchRoute: typeof SiteSearchRoute
+  SiteIndexRoute: typeof SiteIndexRoute
+  SiteHubsSlugRoute: typeof SiteHubsSlugRoute
+  SitePagesSlugRoute: typeof SitePagesSlugRoute
+  SiteHubsIndexRoute: typeof SiteHubsIndexRoute
+  SiteProjectsIndexRoute: typeof SiteProjectsIndexRoute
+  SiteProjectsSlugIndexRoute: typeof SiteProjectsSlugIndexRoute
+  SiteProjectsSlugUpdatesUpdateRoute: typeof SiteProjectsSlugUpdatesUpdateRoute
+}
+
+const SiteRouteChildren: SiteRouteChildren = {
+  SiteSearchRoute: SiteSearchRoute,
+  SiteIndexRoute: SiteIndexRoute,
+  SiteHubsSlugRoute: SiteHubsSlugRoute,
+  SitePagesSlugRoute: SitePagesSlugRoute,
+  SiteHubsIndexRoute: SiteHubsIndexRoute,
+  SiteProjectsIndexRoute: SiteProjectsIndexRoute,
+  SiteProjectsSlugIndexRoute: SiteProjectsSlugIndexRoute,
+  SiteProjectsSlugUpdatesUpdateRoute: SiteProjectsSlugUpdatesUpdateRoute,
+}
+
+const SiteRouteWithChildren = SiteRoute._addFileChildren(SiteRouteChildren)
+
 const rootRouteChildren: RootRouteChildren = {
-  IndexRoute: IndexRoute,
+  SiteRoute: SiteRouteWithChildren,
   CookiesRoute: CookiesRoute,
 }
 export const routeTree = rootRouteImport

@@ -4,6 +4,7 @@ import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query
 import type { i18n } from 'i18next'
 import { I18nextProvider } from 'react-i18next'
 import { isAppError } from './lib/app-error.ts'
+import { parseSearchParams, stringifySearchParams } from './lib/search-params.ts'
 import { routeTree } from './routeTree.gen.ts'
 import { languageRewrite } from './shell/language-rewrite.ts'
 import { cspNonce } from './shell/csp-nonce.ts'
@@ -28,6 +29,8 @@ export function getRouter() {
     routeTree,
     context: { queryClient, i18n } satisfies RouterContext,
     rewrite: languageRewrite(),
+    parseSearch: parseSearchParams,
+    stringifySearch: stringifySearchParams,
     scrollRestoration: true,
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,

@@ -10,7 +10,7 @@ const now = '2026-12-05T18:00:00Z'
 
 describe('dates', () => {
   test("are shown on the site's own clock and in the page's language", () => {
-    expect(en.date(at)).toBe('December 14, 2026')
+    expect(en.date(at)).toBe('14 December 2026')
     expect(fr.date(at)).toBe('14 décembre 2026')
     expect(cy.date(at)).toBe('15 Rhagfyr 2026')
     expect(sydney.date(at)).toBe('15 December 2026')
@@ -34,7 +34,7 @@ describe('dates', () => {
       'Hydref 2026',
       'Spring 2026',
     ])
-    expect(en.precisely(at, 'time')).toBe('December 14, 2026, 10:30\u00a0p.m.')
+    expect(en.precisely(at, 'time')).toBe('14 December 2026, 10:30\u00a0p.m.')
   })
 })
 

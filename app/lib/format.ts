@@ -101,12 +101,13 @@ function makeFormatter({ language, timeZone, region = '' }: FormatSettings): For
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 })
   const lists = new Intl.ListFormat(locale, { type: 'conjunction' })
   const relatives = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
-  const dates = (options: Intl.DateTimeFormatOptions) => dateFormat(locale, { ...options, timeZone }, language)
+  const dateLocale = locale === 'en-CA' ? 'en-GB' : locale // Canadian public bodies write the day first too: 14 December 2026
+  const dates = (options: Intl.DateTimeFormatOptions) => dateFormat(dateLocale, { ...options, timeZone }, language)
   const long = dates({ day: 'numeric', month: 'long', year: 'numeric' })
   const withoutYear = dates({ day: 'numeric', month: 'long' })
   const withWeekday = dates({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
   const short = dates({ day: 'numeric', month: 'short', year: 'numeric' })
-  const hours = dates({ hour: locale === 'en-GB' ? '2-digit' : 'numeric', minute: '2-digit' })
+  const hours = dateFormat(locale, { hour: locale === 'en-GB' ? '2-digit' : 'numeric', minute: '2-digit', timeZone }, language)
   const clock = (at: Instant) => hours(at).replaceAll(' ', '\u00a0')
   const monthYear = dates({ month: 'long', year: 'numeric' })
   const calendar = new Intl.DateTimeFormat('en-GB', {

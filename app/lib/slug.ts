@@ -11,3 +11,5 @@ export function slugOf(title: string): string {
     .slice(0, 70)
     .replace(/^-+|-+$/g, '')
 }
+
+export const isSlug = (value: unknown): value is string => v.is(slugSchema, value)

@@ -175,3 +175,9 @@ function withLimits(code: ErrorCode, requirement: unknown, type: string): Coded 
 }
 
 const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(ERROR_STATUS, text)
+
+/** A schema as the validator of a server function: what does not fit is refused as `invalid`, with its faults. */
+export const checked =
+  <S extends v.GenericSchema>(schema: S) =>
+  (input: v.InferInput<S>): v.InferOutput<S> =>
+    parse(schema, input)

@@ -12,7 +12,7 @@ test('renders markup as elements under the level given, with links to this site 
     />,
   )
   expect(html).toBe(
-    '<div class="rich-text" lang="cy"><h3>Plan</h3><p>See <strong><a href="/cy/projects">all</a></strong> or<br/>' +
+    '<div class="prose" lang="cy"><h3>Plan</h3><p>See <strong><a href="/cy/projects">all</a></strong> or<br/>' +
       '<a href="https://x.example" rel="noopener nofollow ugc">us</a></p><ul><li>one</li></ul></div>',
   )
 })

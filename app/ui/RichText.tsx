@@ -17,7 +17,7 @@ export function RichText({ text, level = 2, href = (path) => path, lang, classNa
   const blocks = parseRichText(text)
   if (!blocks.length) return null
   return (
-    <div className={className ? `rich-text ${className}` : 'rich-text'} lang={lang}>
+    <div className={className ? `prose ${className}` : 'prose'} lang={lang}>
       {blocks.map((block, at) => (
         <Block key={at} block={block} level={level} href={href} />
       ))}

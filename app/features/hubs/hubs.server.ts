@@ -1,5 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { AppError } from '#app/lib/app-error.ts'
+import { isSlug } from '#app/lib/slug.ts'
 import { wordsIn } from '#app/lib/words.ts'
 import { listedWhere } from '#app/features/projects/projects.policy.server.ts'
 import { phaseSql } from '#app/features/projects/projects.select.server.ts'
@@ -44,7 +45,8 @@ export function listHubs(ctx: Ctx): Promise<HubCardView[]> {
 }
 
 /** @throws {AppError} `not-found` */
-export function getHub(ctx: Ctx, input: { slug: string }): Promise<HubView> {
+export async function getHub(ctx: Ctx, input: { slug: string }): Promise<HubView> {
+  if (!isSlug(input.slug)) throw new AppError('not-found')
   return ctx.db.tx(async (tx) => {
     const [row] = await selectHubs(ctx, tx).where(and(eq(hubs.siteId, ctx.site.id), eq(hubs.slug, input.slug)))
     if (!row) throw new AppError('not-found')

@@ -1,5 +1,6 @@
 import { createServerFn } from '@tanstack/react-start'
 import * as v from 'valibot'
+import { checked } from '#app/lib/validate.ts'
 import { listProjects } from './projects.list.server.ts'
 import { type ProjectSearch, readProjectSearch } from './projects.schema.ts'
 import { getProject } from './projects.server.ts'
@@ -9,5 +10,5 @@ export const readProjects = createServerFn()
   .handler(({ data, context }) => listProjects(context.ctx, data))
 
 export const readProject = createServerFn()
-  .validator(v.object({ slug: v.pipe(v.string(), v.maxLength(200)), preview: v.optional(v.pipe(v.string(), v.maxLength(200))) }))
+  .validator(checked(v.object({ slug: v.string(), preview: v.optional(v.string()) })))
   .handler(({ data, context }) => getProject(context.ctx, data))

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { DatePrecision } from '#app/lib/format.ts'
 import type { Language } from '#app/lib/languages.ts'
+import { slugSchema } from '#app/lib/slug.ts'
 import type { Words } from '#app/lib/words.ts'
 
 export const PROJECT_STATUSES = ['draft', 'in_review', 'scheduled', 'published', 'archived'] as const
@@ -19,12 +20,11 @@ export type ProjectSort = (typeof PROJECT_SORTS)[number]
 
 export const PROJECTS_PER_PAGE = 12
 
-const slug = v.pipe(v.string(), v.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/), v.maxLength(80))
 const searchEntries = {
-  q: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200)),
+  q: v.pipe(v.string(), v.regex(/\S/), v.maxLength(200)),
   status: v.picklist(PHASES),
-  topic: slug,
-  hub: slug,
+  topic: slugSchema,
+  hub: slugSchema,
   sort: v.picklist(PROJECT_SORTS),
   page: v.pipe(v.union([v.string(), v.number()]), v.toNumber(), v.integer(), v.minValue(1), v.maxValue(1000)),
 }

@@ -2,6 +2,7 @@ import { and, asc, count, desc, eq, isNotNull, lte, sql } from 'drizzle-orm'
 import { AppError } from '#app/lib/app-error.ts'
 import type { DatePrecision } from '#app/lib/format.ts'
 import { excerpt } from '#app/lib/rich-text.ts'
+import { isSlug } from '#app/lib/slug.ts'
 import type { Translated } from '#app/lib/translated.ts'
 import { wordsIn } from '#app/lib/words.ts'
 import type { Ctx } from '#app/server/context.ts'
@@ -29,7 +30,7 @@ export function getProject(ctx: Ctx, input: { slug: string; preview?: string | u
       dates: await datesOf(ctx, tx, row.id),
       documents: await documentsOf(ctx, tx, row.id),
       updates: await updatesOf(ctx, tx, row, now),
-      surveys: await surveysOf(ctx, tx, row.id, now),
+      surveys: await surveysOf(ctx, tx, row, now),
       preview,
       now: now.toISOString(),
     }
@@ -38,6 +39,7 @@ export function getProject(ctx: Ctx, input: { slug: string; preview?: string | u
 
 /** @throws {AppError} `not-found` */
 export async function findBySlug(ctx: Ctx, tx: Tx, slug: string): Promise<ProjectRow> {
+  if (!isSlug(slug)) throw new AppError('not-found')
   const [row] = await tx
     .select()
     .from(projects)
@@ -144,16 +146,19 @@ async function updatesOf(ctx: Ctx, tx: Tx, project: ProjectRow, now: Date): Prom
   }))
 }
 
-async function surveysOf(ctx: Ctx, tx: Tx, projectId: string, now: Date): Promise<ProjectSurveyView[]> {
-  const open = sql<boolean>`(${surveys.status} = 'published' and (${surveys.opensAt} is null or ${surveys.opensAt} <= ${now})
-    and (${surveys.closesAt} is null or ${surveys.closesAt} > ${now}))`
+/** Surveys take the times of their project where they have none of their own. */
+async function surveysOf(ctx: Ctx, tx: Tx, project: ProjectRow, now: Date): Promise<ProjectSurveyView[]> {
+  const opensAt = sql<Date | null>`coalesce(${surveys.opensAt}, ${project.opensAt})`.mapWith(surveys.opensAt)
+  const closesAt = sql<Date | null>`coalesce(${surveys.closesAt}, ${project.closesAt})`.mapWith(surveys.closesAt)
+  const open = sql<boolean>`(${surveys.status} = 'published' and ${project.status !== 'archived'}
+    and coalesce(${opensAt} <= ${now}, true) and coalesce(${closesAt} > ${now}, true))`
   const rows = await tx
     .select({
       slug: surveys.slug,
       title: surveys.title,
       intro: surveys.intro,
-      opensAt: surveys.opensAt,
-      closesAt: surveys.closesAt,
+      opensAt,
+      closesAt,
       minutes: surveys.minutes,
       people: surveys.responsesCount,
       access: surveys.access,
@@ -161,7 +166,7 @@ async function surveysOf(ctx: Ctx, tx: Tx, projectId: string, now: Date): Promis
       open,
     })
     .from(surveys)
-    .where(and(eq(surveys.siteId, ctx.site.id), eq(surveys.projectId, projectId), sql`${surveys.status} <> 'draft'`))
+    .where(and(eq(surveys.siteId, ctx.site.id), eq(surveys.projectId, project.id), sql`${surveys.status} <> 'draft'`))
     .orderBy(desc(open), asc(surveys.position), asc(surveys.id))
     .limit(50)
   const words = speaker(ctx)

@@ -1,3 +1,4 @@
 import { createServerFn } from '@tanstack/react-start'
+import { getSiteFrame } from './sites.server.ts'
 
-export const readHome = createServerFn().handler(async ({ context }) => ({ name: context.ctx.site.name, language: context.ctx.language }))
+export const readSiteFrame = createServerFn().handler(({ context }) => getSiteFrame(context.ctx))

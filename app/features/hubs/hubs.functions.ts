@@ -1,0 +1,21 @@
+import { createServerFn } from '@tanstack/react-start'
+import * as v from 'valibot'
+import { checked } from '#app/lib/validate.ts'
+import { projectCards } from '#app/features/projects/projects.list.server.ts'
+import { within } from '#app/server/context.ts'
+import { getHub, listHubs } from './hubs.server.ts'
+
+const PROJECTS_SHOWN = 24
+
+export const readHubs = createServerFn().handler(({ context }) => listHubs(context.ctx))
+
+/** A hub and its projects. */
+export const readHub = createServerFn()
+  .validator(checked(v.object({ slug: v.string() })))
+  .handler(({ data, context: { ctx } }) =>
+    ctx.db.tx(async (tx) => {
+      const inside = within(ctx, tx)
+      const hub = await getHub(inside, data)
+      return { hub, projects: await projectCards(inside, { hubId: hub.id, limit: PROJECTS_SHOWN }), now: ctx.now().toISOString() }
+    }),
+  )

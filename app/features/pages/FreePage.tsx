@@ -1,0 +1,22 @@
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { localHref } from '#app/shell/language-rewrite.ts'
+import { useFormat } from '#app/shell/use-format.ts'
+import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
+import { PageTitle } from '#app/ui/page.tsx'
+import { RichText } from '#app/ui/RichText.tsx'
+import { Text } from '#app/ui/text.tsx'
+import type { PageView } from './pages.schema.ts'
+
+export function FreePage({ page }: { page: PageView }) {
+  const { t } = useTranslation('participant')
+  const format = useFormat()
+  return (
+    <div className="page wrap-narrow">
+      <Breadcrumbs label={t('site.breadcrumbs')} links={[<Link to="/">{t('site.home')}</Link>]} current={<Text words={page.title} />} />
+      <PageTitle title={<Text words={page.title} />} />
+      <RichText text={page.body.text} href={localHref} {...(page.body.lang ? { lang: page.body.lang } : {})} />
+      <p className="page-updated">{t('page.updated', { date: format.date(page.updatedAt) })}</p>
+    </div>
+  )
+}

@@ -1,0 +1,8 @@
+import { createServerFn } from '@tanstack/react-start'
+import * as v from 'valibot'
+import { checked } from '#app/lib/validate.ts'
+import { getPage } from './pages.server.ts'
+
+export const readPage = createServerFn()
+  .validator(checked(v.object({ slug: v.string() })))
+  .handler(({ data, context }) => getPage(context.ctx, data))

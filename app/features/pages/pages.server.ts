@@ -1,0 +1,28 @@
+import { and, eq, isNotNull, lte } from 'drizzle-orm'
+import { AppError } from '#app/lib/app-error.ts'
+import { isSlug } from '#app/lib/slug.ts'
+import { wordsIn } from '#app/lib/words.ts'
+import type { Ctx } from '#app/server/context.ts'
+import { pages } from '#app/server/db/schema.ts'
+import type { PageKind, PageView } from './pages.schema.ts'
+
+/** A published page: legal or free. @throws {AppError} `not-found` */
+export async function getPage(ctx: Ctx, input: { slug: string }): Promise<PageView> {
+  if (!isSlug(input.slug)) throw new AppError('not-found')
+  const [row] = await ctx.db.tx((tx) =>
+    tx
+      .select()
+      .from(pages)
+      .where(
+        and(eq(pages.siteId, ctx.site.id), eq(pages.slug, input.slug), isNotNull(pages.publishedAt), lte(pages.publishedAt, ctx.now())),
+      ),
+  )
+  if (!row) throw new AppError('not-found')
+  return {
+    slug: row.slug,
+    kind: row.kind as PageKind,
+    title: wordsIn(row.title, ctx.language, ctx.site.locale),
+    body: wordsIn(row.body, ctx.language, ctx.site.locale),
+    updatedAt: row.updatedAt.toISOString(),
+  }
+}

@@ -1,0 +1,88 @@
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '#app/shell/use-format.ts'
+import { buttonClass } from '#app/ui/button.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { PageTitle } from '#app/ui/page.tsx'
+import { Pagination } from '#app/ui/pagination.tsx'
+import { FilterChips, ProjectFilters } from './ProjectFilters.tsx'
+import { type ProjectListView, PROJECTS_PER_PAGE } from './projects.schema.ts'
+import { ProjectTile } from './ProjectTile.tsx'
+
+/** Every project the viewer may see, searched, filtered, ordered and paged by the address alone. */
+export function ProjectListPage({ list }: { list: ProjectListView }) {
+  const { t } = useTranslation('participant')
+  const format = useFormat()
+  const { search, total, page, pages } = list
+  const first = (page - 1) * PROJECTS_PER_PAGE + 1
+  return (
+    <div className="page wrap">
+      <PageTitle title={t('projects.title')} lead={t('projects.lead')} />
+      <ProjectFilters list={list} />
+      <div className="list-summary">
+        <h2 className="list-count" aria-live="polite">
+          {t('projects.found', { count: total, number: format.number(total) })}
+        </h2>
+        <FilterChips list={list} />
+      </div>
+      {total === 0 ? (
+        <NothingFound list={list} />
+      ) : (
+        <div className="card-grid">
+          {list.projects.map((project) => (
+            <ProjectTile key={project.id} project={project} now={list.now} />
+          ))}
+        </div>
+      )}
+      <Pagination
+        label={t('pages.label')}
+        page={page}
+        pages={pages}
+        previous={t('pages.previous')}
+        next={t('pages.next')}
+        pageLabel={(number) => t('pages.page', { number: format.number(number) })}
+        count={t('pages.range', {
+          first: format.number(first),
+          last: format.number(Math.min(total, first + PROJECTS_PER_PAGE - 1)),
+          total: format.number(total),
+        })}
+        link={(number, children, attributes) => {
+          const { page: _, ...rest } = search
+          return (
+            <Link to="/projects" search={number > 1 ? { ...rest, page: number } : rest} {...attributes}>
+              {children}
+            </Link>
+          )
+        }}
+      />
+    </div>
+  )
+}
+
+function NothingFound({ list: { search } }: { list: ProjectListView }) {
+  const { t } = useTranslation('participant')
+  const isNarrowed = Boolean(search.q ?? search.status ?? search.topic ?? search.hub)
+  if (!isNarrowed) return <EmptyState title={t('projects.none')}>{t('projects.none-text')}</EmptyState>
+  return (
+    <EmptyState
+      title={search.q ? t('projects.no-match', { words: search.q.trim() }) : t('projects.no-match-filters')}
+      action={
+        <div className="row" style={{ justifyContent: 'center' }}>
+          {search.q && (search.status ?? search.topic ?? search.hub) && (
+            <Link to="/projects" search={{ q: search.q }} className={buttonClass()}>
+              {t('projects.search-everywhere')}
+            </Link>
+          )}
+          <Link to="/projects" className={buttonClass({ kind: 'secondary' })}>
+            {t('projects.show-all')}
+          </Link>
+          <Link to="/projects" search={{ status: 'open' }} className={buttonClass({ kind: 'secondary' })}>
+            {t('home.see-open')}
+          </Link>
+        </div>
+      }
+    >
+      {t('projects.no-match-text')}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,146 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { localHref } from '#app/shell/language-rewrite.ts'
+import { useFormat } from '#app/shell/use-format.ts'
+import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
+import { buttonClass } from '#app/ui/button.tsx'
+import { Meta } from '#app/ui/card.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { RichText } from '#app/ui/RichText.tsx'
+import { Text } from '#app/ui/text.tsx'
+import { PhaseTag } from './PhaseTag.tsx'
+import { ProjectDocuments, ProjectUpdates } from './ProjectReading.tsx'
+import { ProjectKeyDates, ProjectPlace, ProjectTeam, ShareProject } from './ProjectSide.tsx'
+import { ProjectSurveys } from './ProjectSurveys.tsx'
+import type { ProjectView } from './projects.schema.ts'
+
+interface ProjectPageProps {
+  project: ProjectView
+  /** Whole address of the page, for sharing. */
+  address: string
+  /** Follow or unfollow; made by the feature that keeps follows. */
+  follow: ReactNode
+}
+
+export function ProjectPage({ project, address, follow }: ProjectPageProps) {
+  const { t } = useTranslation('participant')
+  const words = project.body
+  return (
+    <div className="page">
+      <div className="wrap">
+        <ProjectBreadcrumbs project={project} />
+        <Notices project={project} />
+        <Head project={project} />
+        <div className="with-side">
+          <div className="stack project-main">
+            {project.outcome.text && (
+              <section className="card card-wash" aria-labelledby="outcome">
+                <div className="card-body">
+                  <h2 id="outcome">{t('project.outcome')}</h2>
+                  <RichText text={project.outcome.text} level={3} href={localHref} {...langOf(project.outcome)} />
+                </div>
+              </section>
+            )}
+            <ProjectSurveys project={project} />
+            {words.text && (
+              <section aria-label={t('project.about')}>
+                <RichText text={words.text} level={2} href={localHref} {...langOf(words)} />
+              </section>
+            )}
+            <ProjectUpdates project={project} />
+            <ProjectDocuments documents={project.documents} />
+          </div>
+          <aside className="stack project-side" aria-label={t('project.facts')}>
+            {follow}
+            <ProjectKeyDates project={project} />
+            <ProjectPlace place={project.place} />
+            <ProjectTeam team={project.team} />
+            <ShareProject title={project.title.text} address={address} />
+          </aside>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+const langOf = (words: { lang?: string }) => (words.lang ? { lang: words.lang } : {})
+
+function ProjectBreadcrumbs({ project }: { project: ProjectView }) {
+  const { t } = useTranslation('participant')
+  return (
+    <Breadcrumbs
+      label={t('site.breadcrumbs')}
+      links={[
+        <Link to="/">{t('site.home')}</Link>,
+        <Link to="/projects" activeOptions={{ exact: true }}>
+          {t('site.projects')}
+        </Link>,
+      ]}
+      current={<Text words={project.title} />}
+    />
+  )
+}
+
+function Notices({ project }: { project: ProjectView }) {
+  const { t } = useTranslation('participant')
+  return (
+    <>
+      {project.preview && (
+        <Notice kind="warning" title={t('project.preview')}>
+          {t('project.preview-text')}
+        </Notice>
+      )}
+      {project.archived && <Notice title={t('project.archived')}>{t('project.archived-text')}</Notice>}
+    </>
+  )
+}
+
+function Head({ project }: { project: ProjectView }) {
+  const { t } = useTranslation('participant')
+  const format = useFormat()
+  const { participants, picture, hub, topic } = project
+  const open = project.surveys.filter((survey) => survey.open)
+  return (
+    <header className={picture ? 'project-head project-head-pictured' : 'project-head'}>
+      <div className="stack">
+        <PhaseTag project={project} now={project.now} />
+        <h1 lang={project.title.lang}>{project.title.text}</h1>
+        <p className="lead" lang={project.summary.lang}>
+          {project.summary.text}
+        </p>
+        <Meta
+          items={[
+            ...(participants > 0 ? [t('people-took-part', { count: participants, number: format.number(participants) })] : []),
+            ...(hub
+              ? [
+                  <Link to="/hubs/$slug" params={{ slug: hub.slug }} lang={hub.title.lang}>
+                    {hub.title.text}
+                  </Link>,
+                ]
+              : []),
+            ...(topic
+              ? [
+                  <Link to="/projects" search={{ topic: topic.slug }} lang={topic.title.lang}>
+                    {topic.title.text}
+                  </Link>,
+                ]
+              : []),
+            ...(project.membersOnly ? [t('phase.members')] : []),
+          ]}
+        />
+        {open[0] && !project.archived && (
+          <div className="row">
+            <a
+              className={buttonClass()}
+              href={open.length === 1 ? localHref(`/projects/${project.slug}/surveys/${open[0].slug}`) : '#surveys'}
+            >
+              {t('have-your-say')}
+            </a>
+          </div>
+        )}
+      </div>
+      {picture && <img className="project-picture" src={picture} alt={project.pictureAlt.text} lang={project.pictureAlt.lang} width={960} height={540} />}
+    </header>
+  )
+}

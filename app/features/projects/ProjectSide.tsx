@@ -1,0 +1,123 @@
+import { useTranslation } from 'react-i18next'
+import type { Words } from '#app/lib/words.ts'
+import { useFormat } from '#app/shell/use-format.ts'
+import { Person } from '#app/ui/avatar.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import { type KeyDate, KeyDates } from '#app/ui/key-dates.tsx'
+import { Text } from '#app/ui/text.tsx'
+import type { ProjectDateView, ProjectView } from './projects.schema.ts'
+
+/** The course of the consultation: its own dates, else when it opens and closes. */
+export function ProjectKeyDates({ project }: { project: ProjectView }) {
+  const { t } = useTranslation('participant')
+  const format = useFormat()
+  const { now } = project
+  const stated = (at: string | null, title: string): ProjectDateView[] =>
+    at ? [{ id: title, title: { text: title }, detail: { text: '' }, happensAt: at, precision: 'day' }] : []
+  const dates = project.dates.length
+    ? project.dates
+    : [...stated(project.opensAt, t('project.opens')), ...stated(project.closesAt, t('project.closes'))]
+  if (dates.length === 0) return null
+  const stateOf = ({ happensAt, precision }: ProjectDateView): KeyDate['state'] => {
+    const whole = precision === 'time' ? 'day' : precision
+    if (format.precisely(happensAt, whole) === format.precisely(now, whole)) return 'current'
+    return happensAt < now ? 'past' : 'upcoming'
+  }
+  const labels = { past: t('project.date-past'), current: t('project.date-now'), upcoming: undefined }
+  return (
+    <section aria-labelledby="dates">
+      <h2 id="dates">{t('project.dates')}</h2>
+      <KeyDates
+        dates={dates.map((date) => {
+          const state = stateOf(date)
+          const label = labels[state]
+          return {
+            date: date.happensAt,
+            shown: format.precisely(date.happensAt, date.precision),
+            state,
+            ...(label ? { stateLabel: label } : {}),
+            label: <DateLabel date={date} />,
+          }
+        })}
+      />
+    </section>
+  )
+}
+
+const DateLabel = ({ date }: { date: ProjectDateView }) => (
+  <>
+    <Text words={date.title} />
+    {date.detail.text && (
+      <span className="key-date-detail" lang={date.detail.lang}>
+        {date.detail.text}
+      </span>
+    )}
+  </>
+)
+
+export function ProjectPlace({ place }: { place: Words }) {
+  const { t } = useTranslation('participant')
+  if (!place.text) return null
+  return (
+    <section aria-labelledby="place">
+      <h2 id="place">{t('project.place')}</h2>
+      <p className="row" style={{ alignItems: 'start', flexWrap: 'nowrap', gap: '0.5rem' }}>
+        <Icon name="pin" />
+        <Text words={place} />
+      </p>
+    </section>
+  )
+}
+
+export function ProjectTeam({ team }: { team: ProjectView['team'] }) {
+  const { t } = useTranslation('participant')
+  if (team.length === 0) return null
+  return (
+    <section aria-labelledby="team">
+      <h2 id="team">{t('project.team')}</h2>
+      <ul className="stack">
+        {team.map((member) => (
+          <li key={`${member.name} ${member.email ?? ''}`}>
+            <Person name={member.name} part={<Text words={member.role} />}>
+              {member.email && (
+                <>
+                  <br />
+                  <a href={`mailto:${member.email}`}>{t('project.write-to', { name: member.name })}</a>
+                </>
+              )}
+            </Person>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Ways to pass the address on that tell nobody but the one who is told. */
+export function ShareProject({ title, address }: { title: string; address: string }) {
+  const { t } = useTranslation('participant')
+  const body = encodeURIComponent(`${title}\n${address}`)
+  return (
+    <section aria-labelledby="share">
+      <h2 id="share">{t('project.share')}</h2>
+      <ul className="share-list">
+        <li>
+          <a href={`mailto:?subject=${encodeURIComponent(title)}&body=${body}`}>
+            <Icon name="mail" />
+            {t('project.share-mail')}
+          </a>
+        </li>
+        <li>
+          <a href={`sms:?&body=${body}`}>
+            <Icon name="phone" />
+            {t('project.share-text')}
+          </a>
+        </li>
+      </ul>
+      <label className="visually-hidden" htmlFor="share-address">
+        {t('project.share-address')}
+      </label>
+      <input className="input share-address" id="share-address" type="text" readOnly value={address} onFocus={(event) => event.currentTarget.select()} />
+    </section>
+  )
+}

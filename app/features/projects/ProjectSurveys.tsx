@@ -1,0 +1,92 @@
+import { useTranslation } from 'react-i18next'
+import { excerpt } from '#app/lib/rich-text.ts'
+import { localHref } from '#app/shell/language-rewrite.ts'
+import { useFormat } from '#app/shell/use-format.ts'
+import { buttonClass } from '#app/ui/button.tsx'
+import { Meta } from '#app/ui/card.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import { Tag } from '#app/ui/tag.tsx'
+import type { ProjectSurveyView, ProjectView } from './projects.schema.ts'
+
+const INTRO_LETTERS = 240
+
+/** What there is to answer: open ones first. */
+export function ProjectSurveys({ project }: { project: ProjectView }) {
+  const { t } = useTranslation('participant')
+  if (project.surveys.length === 0) return null
+  return (
+    <section aria-labelledby="surveys">
+      <h2 id="surveys">{t('project.surveys')}</h2>
+      <ul className="stack survey-list">
+        {project.surveys.map((survey) => (
+          <li key={survey.slug} className="card">
+            <SurveyCard project={project} survey={survey} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function SurveyCard({ project, survey }: { project: ProjectView; survey: ProjectSurveyView }) {
+  const { t } = useTranslation('participant')
+  const format = useFormat()
+  const address = localHref(`/projects/${project.slug}/surveys/${survey.slug}`)
+  const isUpcoming = survey.opensAt !== null && survey.opensAt > project.now
+  const state = survey.open
+    ? survey.closesAt
+      ? t('phase.open-until', { date: format.day(survey.closesAt, project.now) })
+      : t('phase.open')
+    : isUpcoming
+      ? t('phase.opens-on', { date: format.day(survey.opensAt ?? '', project.now) })
+      : t('phase.closed')
+  return (
+    <div className="card-body">
+      <Tag kind={survey.open ? 'open' : isUpcoming ? 'plain' : 'closed'}>{state}</Tag>
+      <h3 lang={survey.title.lang}>{survey.title.text}</h3>
+      {survey.intro.text && <p lang={survey.intro.lang}>{excerpt(survey.intro.text, INTRO_LETTERS)}</p>}
+      <Meta
+        items={[
+          ...(survey.minutes && survey.open
+            ? [
+                <>
+                  <Icon name="clock" />
+                  {t('minutes', { count: survey.minutes })}
+                </>,
+              ]
+            : []),
+          ...(survey.people > 0
+            ? [
+                <>
+                  <Icon name="people" />
+                  {t(survey.open ? 'project.people-so-far' : 'people-took-part', { count: survey.people, number: format.number(survey.people) })}
+                </>,
+              ]
+            : []),
+          ...(survey.needsAccount && survey.open
+            ? [
+                <>
+                  <Icon name="lock" />
+                  {t('project.needs-account')}
+                </>,
+              ]
+            : []),
+        ]}
+      />
+      <div className="row">
+        {survey.open && (
+          <a className={buttonClass()} href={address}>
+            {t('project.answer')}
+            <span className="visually-hidden">: {survey.title.text}</span>
+          </a>
+        )}
+        {survey.resultsPublic && !isUpcoming && (
+          <a className={buttonClass({ kind: 'secondary' })} href={`${address}/results`}>
+            {t('project.see-results')}
+            <span className="visually-hidden">: {survey.title.text}</span>
+          </a>
+        )}
+      </div>
+    </div>
+  )
+}

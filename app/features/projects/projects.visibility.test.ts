@@ -1,0 +1,126 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '#app/lib/uuid.ts'
+import { hashToken } from '#app/server/auth/tokens.ts'
+import { type Viewer, VISITOR } from '#app/server/auth/viewer.ts'
+import { createCtx } from '#app/server/context.ts'
+import { previewLinks } from '#app/server/db/schema.ts'
+import type { Site } from '#app/server/site-directory.ts'
+import { addHub } from '#tests/factories/content.ts'
+import { addPerson, addProject } from '#tests/factories/surveys.ts'
+import { addSite, type TestRuntime, testRuntime } from '#tests/support/database.ts'
+import { listProjects } from './projects.list.server.ts'
+import { getProject } from './projects.server.ts'
+
+let runtime: TestRuntime
+let site: Site
+let people: Record<
+  'visitor' | 'participant' | 'member' | 'projectAdmin' | 'hubAdmin' | 'otherHubAdmin' | 'siteAdmin' | 'platform' | 'support',
+  Viewer
+>
+const slugs = {
+  public: 'public',
+  members: 'members',
+  hidden: 'hidden',
+  link: 'link',
+  draft: 'draft',
+  removed: 'removed',
+  archived: 'archived',
+}
+
+beforeAll(async () => {
+  runtime = await testRuntime()
+  site = await addSite(runtime, { slug: 'riverbend' })
+  const hub = await addHub(runtime, site)
+  const other = await addHub(runtime, site)
+  const add = (slug: string, values: Parameters<typeof addProject>[2]) => addProject(runtime, site, { slug, hubId: hub.id, ...values })
+  const [draft, members] = await Promise.all([
+    add(slugs.draft, { status: 'draft', publishedAt: null }),
+    add(slugs.members, { visibility: 'members' }),
+    add(slugs.public, {}),
+    add(slugs.hidden, { visibility: 'hidden' }),
+    add(slugs.link, { visibility: 'link' }),
+    add(slugs.removed, { status: 'archived', visibility: 'hidden' }),
+    add(slugs.archived, { status: 'archived' }),
+  ])
+  const platform = {
+    ...(await addPerson(runtime, site)),
+    roles: [{ role: 'platform_admin' as const, hubId: null, projectId: null, mayExportPersonalData: false }],
+  }
+  people = {
+    visitor: VISITOR,
+    participant: await addPerson(runtime, site),
+    member: await addPerson(runtime, site, { memberOf: members.id }),
+    projectAdmin: await addPerson(runtime, site, {
+      roles: [draft, members].map(({ id }) => ({ role: 'project_admin' as const, projectId: id })),
+    }),
+    hubAdmin: await addPerson(runtime, site, { roles: [{ role: 'hub_admin', hubId: hub.id }] }),
+    otherHubAdmin: await addPerson(runtime, site, { roles: [{ role: 'hub_admin', hubId: other.id }] }),
+    siteAdmin: await addPerson(runtime, site, { roles: [{ role: 'site_admin' }] }),
+    platform,
+    support: { ...platform, supportGranted: true },
+  }
+})
+
+const outcome = async (who: keyof typeof people, slug: string, preview?: string) => {
+  const ctx = createCtx(runtime, site, { viewer: people[who] })
+  return getProject(ctx, { slug, preview }).then(
+    (project) => (project.preview ? 'ahead' : 'seen'),
+    (error: { code: string }) => error.code,
+  )
+}
+
+describe('who sees a project', () => {
+  test.each([
+    ['public', ['visitor', 'participant', 'member', 'otherHubAdmin', 'platform'], 'seen'],
+    ['link', ['visitor', 'participant', 'platform'], 'seen'],
+    ['members', ['visitor', 'participant', 'otherHubAdmin', 'platform'], 'not-found'],
+    ['members', ['member', 'projectAdmin', 'hubAdmin', 'siteAdmin', 'support'], 'seen'],
+    ['draft', ['visitor', 'participant', 'member', 'otherHubAdmin', 'platform'], 'not-found'],
+    ['draft', ['projectAdmin', 'hubAdmin', 'siteAdmin', 'support'], 'ahead'],
+    ['hidden', ['visitor', 'participant', 'member', 'projectAdmin', 'otherHubAdmin', 'platform'], 'not-found'],
+    ['hidden', ['hubAdmin', 'siteAdmin', 'support'], 'ahead'],
+    ['removed', ['visitor', 'participant', 'otherHubAdmin', 'platform'], 'gone'],
+    ['archived', ['visitor', 'participant'], 'seen'],
+  ] as const)('%s: to %s it is %s', async (slug, viewers, expected) => {
+    for (const viewer of viewers) expect([viewer, await outcome(viewer, slugs[slug])]).toEqual([viewer, expected])
+  })
+
+  test('lists show what is for everyone, and members-only projects to those let in', async () => {
+    const listed = async (who: keyof typeof people) =>
+      (await listProjects(createCtx(runtime, site, { viewer: people[who] }), {})).projects.map((project) => project.slug).sort()
+    for (const who of ['visitor', 'participant', 'otherHubAdmin', 'platform'] as const)
+      expect([who, await listed(who)]).toEqual([who, ['archived', 'public']])
+    for (const who of ['member', 'projectAdmin', 'hubAdmin', 'siteAdmin', 'support'] as const) {
+      expect([who, await listed(who)]).toEqual([who, ['archived', 'members', 'public']])
+    }
+  })
+
+  test('a preview link opens its draft, and only until it expires or is taken back', async () => {
+    const draft = await addProject(runtime, site, { slug: 'secret', status: 'draft', publishedAt: null })
+    const link = async (token: string, values: { expiresAt?: Date; revokedAt?: Date } = {}) =>
+      runtime.database.site(site.id).tx((tx) =>
+        tx.insert(previewLinks).values({
+          siteId: site.id,
+          id: newId(),
+          projectId: draft.id,
+          tokenHash: hashToken(token),
+          createdBy: newId(),
+          expiresAt: new Date(Date.now() + 60_000),
+          ...values,
+        }),
+      )
+    await link('good')
+    await link('old', { expiresAt: new Date(Date.now() - 1) })
+    await link('revoked', { revokedAt: new Date() })
+    expect(await outcome('visitor', 'secret', 'good')).toBe('ahead')
+    expect(await outcome('participant', 'secret', 'good')).toBe('ahead')
+    for (const token of ['old', 'revoked', 'guess', '']) expect(await outcome('visitor', 'secret', token)).toBe('not-found')
+    expect(await outcome('visitor', slugs.draft, 'good')).toBe('not-found')
+  })
+
+  test("another site's project does not exist", async () => {
+    const elsewhere = await addSite(runtime, { slug: 'harbour' })
+    await expect(getProject(createCtx(runtime, elsewhere), { slug: slugs.public })).rejects.toMatchObject({ code: 'not-found' })
+    expect((await listProjects(createCtx(runtime, elsewhere), {})).total).toBe(0)
+  })
+})

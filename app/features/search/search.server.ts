@@ -1,0 +1,108 @@
+import { and, eq, inArray, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import { listedWhere } from '#app/features/projects/projects.policy.server.ts'
+import { excerpt } from '#app/lib/rich-text.ts'
+import type { Translated } from '#app/lib/translated.ts'
+import { wordsIn } from '#app/lib/words.ts'
+import type { Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { hubs, pages, projects, projectUpdates } from '#app/server/db/schema.ts'
+import { searchTolerantly, searchWords, textSearch } from '#app/server/db/text-search.ts'
+import type { SearchHit, SearchKind, SearchView } from './search.schema.ts'
+
+const EACH = 15
+const EXCERPT_LETTERS = 180
+
+interface Found {
+  slug: string
+  projectSlug: string | null
+  title: Translated
+  text: Translated
+  score: number
+}
+
+/** Everything the viewer may find by the words typed, best match first: four queries, one for each kind of thing. */
+export function searchSite(ctx: Ctx, input: { q?: string | undefined }): Promise<SearchView> {
+  const words = searchWords(input.q ?? '')
+  if (words.length === 0) return Promise.resolve({ words: input.q?.trim() ?? '', hits: [] })
+  return ctx.db.tx(async (tx) => {
+    await searchTolerantly(tx)
+    const found: [SearchKind, Found[]][] = [
+      ['project', await findProjects(ctx, tx, words)],
+      ['hub', await findHubs(ctx, tx, words)],
+      ['page', await findPages(ctx, tx, words)],
+      ['update', await findUpdates(ctx, tx, words)],
+    ]
+    const hits = found
+      .flatMap(([kind, rows]) => rows.map((row) => ({ kind, row })))
+      .sort((a, b) => b.row.score - a.row.score)
+      .map(({ kind, row }) => hitOf(ctx, kind, row))
+    return { words: input.q?.trim() ?? '', hits }
+  })
+}
+
+function hitOf({ language, site }: Ctx, kind: SearchKind, row: Found): SearchHit {
+  const text = wordsIn(row.text, language, site.locale)
+  return {
+    kind,
+    slug: row.slug,
+    projectSlug: row.projectSlug,
+    title: wordsIn(row.title, language, site.locale),
+    excerpt: { ...text, text: excerpt(text.text, EXCERPT_LETTERS) },
+  }
+}
+
+const none = sql<null>`null`
+const byScore = (score: SQL<number>) => sql`${score} desc`
+const search = (words: readonly string[], table: { searchTitle: AnyPgColumn; searchText: AnyPgColumn }) =>
+  textSearch(words, { title: table.searchTitle, text: table.searchText })
+
+function findProjects(ctx: Ctx, tx: Tx, words: readonly string[]): Promise<Found[]> {
+  const { where, score } = search(words, projects)
+  return tx
+    .select({ slug: projects.slug, projectSlug: none, title: projects.title, text: projects.summary, score })
+    .from(projects)
+    .where(and(listedWhere(ctx), where))
+    .orderBy(byScore(score))
+    .limit(EACH)
+}
+
+function findHubs(ctx: Ctx, tx: Tx, words: readonly string[]): Promise<Found[]> {
+  const { where, score } = search(words, hubs)
+  return tx
+    .select({ slug: hubs.slug, projectSlug: none, title: hubs.title, text: hubs.summary, score })
+    .from(hubs)
+    .where(and(eq(hubs.siteId, ctx.site.id), where))
+    .orderBy(byScore(score))
+    .limit(EACH)
+}
+
+function findPages(ctx: Ctx, tx: Tx, words: readonly string[]): Promise<Found[]> {
+  const { where, score } = search(words, pages)
+  return tx
+    .select({ slug: pages.slug, projectSlug: none, title: pages.title, text: pages.body, score })
+    .from(pages)
+    .where(and(eq(pages.siteId, ctx.site.id), isNotNull(pages.publishedAt), lte(pages.publishedAt, ctx.now()), where))
+    .orderBy(byScore(score))
+    .limit(EACH)
+}
+
+function findUpdates(ctx: Ctx, tx: Tx, words: readonly string[]): Promise<Found[]> {
+  const { where, score } = search(words, projectUpdates)
+  const listed = tx.select({ id: projects.id }).from(projects).where(listedWhere(ctx))
+  return tx
+    .select({ slug: projectUpdates.slug, projectSlug: projects.slug, title: projectUpdates.title, text: projectUpdates.body, score })
+    .from(projectUpdates)
+    .innerJoin(projects, and(eq(projects.siteId, projectUpdates.siteId), eq(projects.id, projectUpdates.projectId)))
+    .where(
+      and(
+        eq(projectUpdates.siteId, ctx.site.id),
+        isNotNull(projectUpdates.publishedAt),
+        lte(projectUpdates.publishedAt, ctx.now()),
+        inArray(projectUpdates.projectId, listed),
+        where,
+      ),
+    )
+    .orderBy(byScore(score))
+    .limit(EACH)
+}

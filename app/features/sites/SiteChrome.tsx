@@ -1,0 +1,168 @@
+import { Link, useLocation } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
+import { inOtherLanguage, offeredLanguages } from '#app/shell/language.ts'
+import { localHref } from '#app/shell/language-rewrite.ts'
+import { useViewer } from '#app/shell/page-state.tsx'
+import { buttonClass } from '#app/ui/button.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import { SkipLink } from '#app/ui/page.tsx'
+import { SiteFooter } from '#app/ui/site-footer.tsx'
+import { Brand, LanguageLinks, SiteHeader } from '#app/ui/site-header.tsx'
+import type { SiteFrame } from './sites.schema.ts'
+
+/** Header, footer and skip link around a page of participants. */
+export function SiteChrome({ frame, children }: { frame: SiteFrame; children: ReactNode }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <SkipLink>{t('skip-to-content')}</SkipLink>
+      <Header frame={frame} />
+      <main id="main" tabIndex={-1}>
+        {children}
+      </main>
+      <Footer frame={frame} />
+    </>
+  )
+}
+
+function Header({ frame }: { frame: SiteFrame }) {
+  const { t } = useTranslation('participant')
+  return (
+    <SiteHeader
+      brand={<HomeLink frame={frame} />}
+      navLabel={t('site.nav')}
+      nav={useMainLinks()}
+      languages={<Languages frame={frame} />}
+      account={<AccountLinks />}
+      menuLabel={t('site.menu')}
+    />
+  )
+}
+
+function HomeLink({ frame }: { frame: SiteFrame }) {
+  const { t } = useTranslation('participant')
+  return (
+    <Link to="/" className="brand">
+      <Brand name={frame.name} strapline={t('site.strapline')} />
+    </Link>
+  )
+}
+
+function useMainLinks(): ReactNode[] {
+  const { t } = useTranslation('participant')
+  const inResults = useLocation({
+    select: ({ pathname, search }) => pathname === '/projects' && 'status' in search && search.status === 'results',
+  })
+  return [
+    <Link
+      key="projects"
+      to="/projects"
+      search={{ status: undefined }}
+      activeOptions={inResults ? { explicitUndefined: true } : { includeSearch: false }}
+    >
+      {t('site.projects')}
+    </Link>,
+    <Link key="hubs" to="/hubs">
+      {t('site.hubs')}
+    </Link>,
+    <Link key="results" to="/projects" search={{ status: 'results' }}>
+      {t('site.results')}
+    </Link>,
+    <Link key="search" to="/search" search={{}} activeOptions={{ includeSearch: false }}>
+      <span className="row" style={{ gap: '0.4rem' }}>
+        <Icon name="search" />
+        {t('site.search')}
+      </span>
+    </Link>,
+  ]
+}
+
+/** Plain links to the page in view: the language is the server's to set, for everything on it. */
+function Languages({ frame }: { frame: SiteFrame }) {
+  const { t } = useTranslation('participant')
+  const { pathname, searchStr } = useLocation()
+  const offered = offeredLanguages(frame.languages)
+  if (offered.length < 2) return null
+  return (
+    <LanguageLinks
+      label={t('site.languages')}
+      languages={offered.map((code) => ({
+        code,
+        name: LANGUAGE_NAMES[code],
+        href: `${inOtherLanguage(pathname, code)}${searchStr}`,
+        current: code === frame.language,
+      }))}
+    />
+  )
+}
+
+function AccountLinks() {
+  const { t } = useTranslation('participant')
+  const viewer = useViewer()
+  const look = buttonClass({ kind: 'secondary', size: 'small' })
+  if (!viewer) {
+    return (
+      <a href={localHref('/sign-in')} className={look}>
+        {t('site.sign-in')}
+      </a>
+    )
+  }
+  return (
+    <>
+      {viewer.type === 'administrator' && (
+        <a href="/admin" className={buttonClass({ kind: 'plain', size: 'small' })}>
+          {t('site.admin')}
+        </a>
+      )}
+      <a href={localHref('/account')} className={look}>
+        <Icon name="person" />
+        <span className="visually-hidden">{t('site.account')}: </span>
+        {viewer.login}
+      </a>
+    </>
+  )
+}
+
+function Footer({ frame }: { frame: SiteFrame }) {
+  const { t } = useTranslation('participant')
+  const pageLink = (page: SiteFrame['pages'][number]) => (
+    <Link key={page.slug} to="/pages/$slug" params={{ slug: page.slug }} lang={page.title.lang}>
+      {page.title.text}
+    </Link>
+  )
+  const takePart = [
+    <Link key="open" to="/projects" search={{ status: 'open' }} activeOptions={{ exact: true }}>
+      {t('site.open-projects')}
+    </Link>,
+    <Link key="results" to="/projects" search={{ status: 'results' }}>
+      {t('site.results')}
+    </Link>,
+    <Link key="hubs" to="/hubs">
+      {t('site.hubs')}
+    </Link>,
+    <a key="feed" href={localHref('/feed.atom')}>
+      {t('site.feed')}
+    </a>,
+  ]
+  const about = [
+    ...frame.pages.filter((page) => !page.legal).map(pageLink),
+    ...(frame.contactEmail
+      ? [
+          <a key="contact" href={`mailto:${frame.contactEmail}`}>
+            {t('site.contact')}
+          </a>,
+        ]
+      : []),
+  ]
+  return (
+    <SiteFooter
+      brand={<HomeLink frame={frame} />}
+      about={frame.tagline.text && <span lang={frame.tagline.lang}>{frame.tagline.text}</span>}
+      groups={[{ title: t('site.take-part'), links: takePart }, ...(about.length ? [{ title: t('site.about'), links: about }] : [])]}
+      legal={frame.pages.filter((page) => page.legal).map(pageLink)}
+      note={t('site.note')}
+    />
+  )
+}

@@ -1,0 +1,81 @@
+import type { i18n } from 'i18next'
+import { DEFAULT_LANGUAGE, type Language, matchLanguage } from '#app/lib/languages.ts'
+import { offeredLanguages } from '#app/shell/language.ts'
+import { type JsonLd, organization, toJsonLd } from './structured-data.ts'
+import type { SiteFrame } from './sites.schema.ts'
+
+export interface PageFacts {
+  title: string
+  description?: string
+  /** The page's address as its links write it, with those parameters that make it another page. */
+  path: string
+  /** Name of its picture for sharing, `/og/{card}.png`. The site's own where it has none. */
+  card?: string
+  type?: 'website' | 'article'
+  publishedAt?: string | null
+  jsonLd?: JsonLd[]
+  /** Not for search engines: an empty list, a preview, a page of one person. */
+  hidden?: boolean
+}
+
+interface Matches {
+  matches: readonly { routeId: string; loaderData?: unknown }[]
+  match: { context: { i18n: i18n } }
+}
+
+const LOCALES: Record<Language, string> = { en: 'en_GB', 'fr-CA': 'fr_CA', cy: 'cy_GB' }
+const LONGEST_DESCRIPTION = 300
+
+/** The frame that the layout around a page has loaded; none where that failed. */
+export const frameOf = ({ matches }: Pick<Matches, 'matches'>): SiteFrame | undefined =>
+  matches.find((match) => match.routeId === '/_site')?.loaderData as SiteFrame | undefined
+
+/** A fixed `t` of the participants' texts, for the head of a page. */
+export const headTexts = ({ match }: Pick<Matches, 'match'>) => match.context.i18n.getFixedT(match.context.i18n.language, 'participant')
+
+/** Address of a page in a language: the site's own language has the plain one. */
+export const addressIn = (frame: Pick<SiteFrame, 'origin' | 'locale'>, path: string, language: Language): string =>
+  `${frame.origin}${language === frame.locale ? path : `/${language}${path === '/' ? '' : path}`}`
+
+/** Everything in the head of a page that search engines and those who share it read. */
+export function pageHead(found: Matches, facts: PageFacts) {
+  const frame = frameOf(found)
+  if (!frame) return { meta: [{ title: facts.title }] }
+  const language = matchLanguage(found.match.context.i18n.language) ?? DEFAULT_LANGUAGE
+  const canonical = addressIn(frame, facts.path, language)
+  const title = facts.path === '/' ? facts.title : `${facts.title} · ${frame.name}`
+  const description = facts.description?.slice(0, LONGEST_DESCRIPTION)
+  const picture = addressIn(frame, `/og/${facts.card ?? 'site/home'}.png`, language)
+  const alternates = offeredLanguages(frame.languages)
+  return {
+    meta: [
+      { title },
+      ...(description ? [{ name: 'description', content: description }] : []),
+      ...(facts.hidden ? [{ name: 'robots', content: 'noindex' }] : []),
+      { property: 'og:site_name', content: frame.name },
+      { property: 'og:type', content: facts.type ?? 'website' },
+      { property: 'og:title', content: facts.title },
+      ...(description ? [{ property: 'og:description', content: description }] : []),
+      { property: 'og:url', content: canonical },
+      { property: 'og:locale', content: LOCALES[language] },
+      ...alternates.filter((other) => other !== language).map((other) => ({ property: 'og:locale:alternate', content: LOCALES[other] })),
+      { property: 'og:image', content: picture },
+      { property: 'og:image:width', content: '1200' },
+      { property: 'og:image:height', content: '630' },
+      { property: 'og:image:alt', content: facts.title },
+      { name: 'twitter:card', content: 'summary_large_image' },
+      ...(facts.publishedAt ? [{ property: 'article:published_time', content: facts.publishedAt }] : []),
+    ],
+    links: [
+      { rel: 'canonical', href: canonical },
+      ...(facts.hidden || alternates.length < 2
+        ? []
+        : [
+            ...alternates.map((other) => ({ rel: 'alternate', hrefLang: other, href: addressIn(frame, facts.path, other) })),
+            { rel: 'alternate', hrefLang: 'x-default', href: addressIn(frame, facts.path, frame.locale) },
+          ]),
+      { rel: 'alternate', type: 'application/atom+xml', title: frame.name, href: addressIn(frame, '/feed.atom', language) },
+    ],
+    scripts: facts.hidden ? [] : [{ type: 'application/ld+json', children: toJsonLd([organization(frame), ...(facts.jsonLd ?? [])]) }],
+  }
+}

@@ -1,0 +1,16 @@
+import type { Language } from '#app/lib/languages.ts'
+import type { Words } from '#app/lib/words.ts'
+
+/** What stands around every page of participants, besides the page state, and what its head is made of. */
+export interface SiteFrame {
+  name: string
+  tagline: Words
+  /** The language of this page, the site's own, and all it speaks. */
+  language: Language
+  locale: Language
+  languages: Language[]
+  contactEmail: string | null
+  /** Scheme, host and port that the site's addresses begin with. */
+  origin: string
+  pages: { slug: string; title: Words; legal: boolean }[]
+}

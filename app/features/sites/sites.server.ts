@@ -1,0 +1,29 @@
+import { and, asc, eq, isNotNull, lte } from 'drizzle-orm'
+import { wordsIn } from '#app/lib/words.ts'
+import type { Ctx } from '#app/server/context.ts'
+import { siteUrl } from '#app/server/site-url.ts'
+import { pages } from '#app/server/db/schema.ts'
+import type { SiteFrame } from './sites.schema.ts'
+
+/** What stands around every page: the site's name, languages and pages, where it is. */
+export async function getSiteFrame(ctx: Ctx): Promise<SiteFrame> {
+  const { site, language } = ctx
+  const rows = await ctx.db.tx((tx) =>
+    tx
+      .select({ slug: pages.slug, title: pages.title, kind: pages.kind })
+      .from(pages)
+      .where(and(eq(pages.siteId, site.id), isNotNull(pages.publishedAt), lte(pages.publishedAt, ctx.now())))
+      .orderBy(asc(pages.position), asc(pages.slug))
+      .limit(30),
+  )
+  return {
+    name: site.name,
+    tagline: wordsIn(site.tagline, language, site.locale),
+    language,
+    locale: site.locale,
+    languages: site.languages,
+    contactEmail: site.contactEmail,
+    origin: siteUrl(ctx, ''),
+    pages: rows.map((row) => ({ slug: row.slug, title: wordsIn(row.title, language, site.locale), legal: row.kind === 'legal' })),
+  }
+}

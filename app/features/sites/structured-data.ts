@@ -1,0 +1,70 @@
+import type { SiteFrame } from './sites.schema.ts'
+
+export type JsonLd = { '@type': string | string[]; [property: string]: unknown }
+
+/** Text for a script element: no `<`, `>` or `&` of anyone's words can end it or begin another, and no line separator can break it. */
+export const toJsonLd = (graph: readonly JsonLd[]): string =>
+  JSON.stringify({ '@context': 'https://schema.org', '@graph': graph }).replace(
+    /[<>&\u2028\u2029]/g,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+
+const organizationId = (frame: SiteFrame) => `${frame.origin}/#organization`
+
+export const organization = (frame: SiteFrame): JsonLd => ({
+  '@type': 'GovernmentOrganization',
+  '@id': organizationId(frame),
+  name: frame.name,
+  url: `${frame.origin}/`,
+  ...(frame.contactEmail ? { email: frame.contactEmail } : {}),
+})
+
+export const website = (frame: SiteFrame): JsonLd => ({
+  '@type': 'WebSite',
+  name: frame.name,
+  url: `${frame.origin}/`,
+  inLanguage: frame.languages,
+  publisher: { '@id': organizationId(frame) },
+  potentialAction: {
+    '@type': 'SearchAction',
+    target: { '@type': 'EntryPoint', urlTemplate: `${frame.origin}/search?q={search_term_string}` },
+    'query-input': 'required name=search_term_string',
+  },
+})
+
+export const breadcrumbs = (steps: readonly { name: string; url: string }[]): JsonLd => ({
+  '@type': 'BreadcrumbList',
+  itemListElement: steps.map(({ name, url }, at) => ({ '@type': 'ListItem', position: at + 1, name, item: url })),
+})
+
+/** A consultation: an event with a beginning and an end that the body holds. */
+export const consultation = (
+  frame: SiteFrame,
+  project: { name: string; description: string; url: string; opensAt: string | null; closesAt: string | null; place: string; picture: string | null },
+): JsonLd => ({
+  '@type': 'Event',
+  name: project.name,
+  description: project.description,
+  url: project.url,
+  inLanguage: frame.language,
+  isAccessibleForFree: true,
+  eventStatus: 'https://schema.org/EventScheduled',
+  eventAttendanceMode: 'https://schema.org/OnlineEventAttendanceMode',
+  ...(project.opensAt ? { startDate: project.opensAt } : {}),
+  ...(project.closesAt ? { endDate: project.closesAt } : {}),
+  location: { '@type': 'VirtualLocation', url: project.url },
+  ...(project.place ? { about: { '@type': 'Place', address: project.place } } : {}),
+  ...(project.picture ? { image: `${frame.origin}${project.picture}` } : {}),
+  organizer: { '@id': organizationId(frame) },
+})
+
+export const article = (frame: SiteFrame, update: { headline: string; url: string; publishedAt: string; image: string }): JsonLd => ({
+  '@type': 'NewsArticle',
+  headline: update.headline,
+  url: update.url,
+  datePublished: update.publishedAt,
+  inLanguage: frame.language,
+  image: update.image,
+  author: { '@id': organizationId(frame) },
+  publisher: { '@id': organizationId(frame) },
+})

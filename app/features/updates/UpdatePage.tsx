@@ -1,0 +1,80 @@
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { localHref } from '#app/shell/language-rewrite.ts'
+import { useFormat } from '#app/shell/use-format.ts'
+import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import { PageTitle } from '#app/ui/page.tsx'
+import { RichText } from '#app/ui/RichText.tsx'
+import { Text } from '#app/ui/text.tsx'
+import type { UpdateView } from './updates.schema.ts'
+
+export function UpdatePage({ update }: { update: UpdateView }) {
+  const { t } = useTranslation('participant')
+  const format = useFormat()
+  const { project, body } = update
+  const toProject = (
+    <Link to="/projects/$slug" params={{ slug: project.slug }} activeOptions={{ exact: true }}>
+      <Text words={project.title} />
+    </Link>
+  )
+  return (
+    <div className="page wrap-narrow">
+      <Breadcrumbs
+        label={t('site.breadcrumbs')}
+        links={[
+          <Link to="/">{t('site.home')}</Link>,
+          <Link to="/projects" activeOptions={{ exact: true }}>
+            {t('site.projects')}
+          </Link>,
+          toProject,
+        ]}
+        current={<Text words={update.title} />}
+      />
+      <article>
+        <PageTitle
+          title={<Text words={update.title} />}
+          eyebrow={<time dateTime={update.publishedAt}>{format.date(update.publishedAt)}</time>}
+        />
+        <RichText text={body.text} href={localHref} {...(body.lang ? { lang: body.lang } : {})} />
+      </article>
+      <nav className="update-nav" aria-label={t('update.more')}>
+        {update.newer && (
+          <UpdateLink project={project.slug} update={update.newer} rel="next">
+            {t('update.newer')}
+          </UpdateLink>
+        )}
+        {update.older && (
+          <UpdateLink project={project.slug} update={update.older} rel="prev">
+            {t('update.older')}
+          </UpdateLink>
+        )}
+        <p>
+          <Link to="/projects/$slug" params={{ slug: project.slug }} className="row" style={{ gap: '0.4rem' }}>
+            <Icon name="arrow-left" />
+            {t('update.back')}
+          </Link>
+        </p>
+      </nav>
+    </div>
+  )
+}
+
+interface UpdateLinkProps {
+  project: string
+  update: { slug: string; title: { text: string; lang?: string } }
+  rel: 'prev' | 'next'
+  children: string
+}
+
+function UpdateLink({ project, update, rel, children }: UpdateLinkProps) {
+  return (
+    <p>
+      <span className="eyebrow">{children}</span>
+      <br />
+      <Link to="/projects/$slug/updates/$update" params={{ slug: project, update: update.slug }} rel={rel} lang={update.title.lang}>
+        {update.title.text}
+      </Link>
+    </p>
+  )
+}

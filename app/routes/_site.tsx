@@ -1,0 +1,19 @@
+import { createFileRoute, Outlet } from '@tanstack/react-router'
+import { SiteChrome } from '#app/features/sites/SiteChrome.tsx'
+import { readSiteFrame } from '#app/features/sites/sites.functions.ts'
+
+/** Pages of participants: the site's header and footer around each. */
+export const Route = createFileRoute('/_site')({
+  staticData: { namespaces: ['participant'] },
+  loader: () => readSiteFrame(),
+  staleTime: 60_000,
+  component: Layout,
+})
+
+function Layout() {
+  return (
+    <SiteChrome frame={Route.useLoaderData()}>
+      <Outlet />
+    </SiteChrome>
+  )
+}

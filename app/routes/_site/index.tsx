@@ -1,0 +1,24 @@
+import { createFileRoute, getRouteApi } from '@tanstack/react-router'
+import { HomePage } from '#app/features/homepage/HomePage.tsx'
+import { readHomepage } from '#app/features/homepage/homepage.functions.ts'
+import { HubTile } from '#app/features/hubs/HubTile.tsx'
+import { ProjectTile } from '#app/features/projects/ProjectTile.tsx'
+
+export const Route = createFileRoute('/_site/')({
+  loader: () => readHomepage(),
+  component: Home,
+})
+
+const site = getRouteApi('/_site')
+
+function Home() {
+  const { blocks, now } = Route.useLoaderData()
+  return (
+    <HomePage
+      blocks={blocks}
+      site={site.useLoaderData()}
+      projectCard={(project, size) => <ProjectTile project={project} now={now} size={size} level={size === 'lead' ? 2 : 3} />}
+      hubCard={(hub) => <HubTile hub={hub} />}
+    />
+  )
+}

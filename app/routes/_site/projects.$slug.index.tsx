@@ -1,0 +1,57 @@
+import { createFileRoute, getRouteApi } from '@tanstack/react-router'
+import { followForm } from '#app/features/follows/follows.forms.server.ts'
+import { FollowButton } from '#app/features/follows/FollowButton.tsx'
+import { ProjectPage } from '#app/features/projects/ProjectPage.tsx'
+import { readProject } from '#app/features/projects/projects.functions.ts'
+import { addressIn, frameOf, headTexts, pageHead } from '#app/features/sites/seo.ts'
+import { breadcrumbs, consultation } from '#app/features/sites/structured-data.ts'
+
+export const Route = createFileRoute('/_site/projects/$slug/')({
+  validateSearch: (given: Record<string, unknown>): { preview?: string } => (typeof given['preview'] === 'string' ? { preview: given['preview'] } : {}),
+  loaderDeps: ({ search }) => ({ preview: search.preview }),
+  loader: ({ params, deps }) => readProject({ data: { slug: params.slug, preview: deps.preview } }),
+  head: ({ matches, match, loaderData: project }) => {
+    const frame = frameOf({ matches })
+    if (!project || !frame) return {}
+    const t = headTexts({ match })
+    const address = (path: string) => addressIn(frame, path, frame.language)
+    const path = `/projects/${project.slug}`
+    const facts = { name: project.title.text, description: project.summary.text, url: address(path) }
+    return pageHead(
+      { matches, match },
+      {
+        title: project.title.text,
+        description: project.summary.text,
+        path,
+        card: `project/${project.slug}`,
+        type: 'article',
+        publishedAt: project.publishedAt,
+        hidden: project.preview || project.visibility !== 'public',
+        jsonLd: [
+          consultation(frame, { ...facts, opensAt: project.opensAt, closesAt: project.closesAt, place: project.place.text, picture: project.picture }),
+          breadcrumbs([
+            { name: t('site.home'), url: address('/') },
+            { name: t('site.projects'), url: address('/projects') },
+            { name: facts.name, url: facts.url },
+          ]),
+        ],
+      },
+    )
+  },
+  server: { handlers: { POST: followForm } },
+  component: Project,
+})
+
+const site = getRouteApi('/_site')
+
+function Project() {
+  const project = Route.useLoaderData()
+  const frame = site.useLoaderData()
+  return (
+    <ProjectPage
+      project={project}
+      address={addressIn(frame, `/projects/${project.slug}`, frame.language)}
+      follow={!project.preview && !project.archived && <FollowButton project={project} />}
+    />
+  )
+}

@@ -1,0 +1,11 @@
+import { useTranslation } from 'react-i18next'
+import { type Formatter, formatter } from '#app/lib/format.ts'
+import { DEFAULT_LANGUAGE, matchLanguage } from '#app/lib/languages.ts'
+import { useSite } from './page-state.tsx'
+
+/** Formats dates and numbers in the page's language and the site's zone. */
+export function useFormat(): Formatter {
+  const { i18n } = useTranslation()
+  const { timeZone, region } = useSite()
+  return formatter({ language: matchLanguage(i18n.language) ?? DEFAULT_LANGUAGE, timeZone, region })
+}

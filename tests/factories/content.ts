@@ -1,0 +1,63 @@
+import { searchFields } from '#app/lib/search-fields.ts'
+import type { Translated } from '#app/lib/translated.ts'
+import { newId } from '#app/lib/uuid.ts'
+import { hubs, pages, projectUpdates, topics } from '#app/server/db/schema.ts'
+import type { Runtime } from '#app/server/runtime.ts'
+import type { Site } from '#app/server/site-directory.ts'
+import { addProject } from './surveys.ts'
+
+export async function addHub(runtime: Runtime, site: Site, values: Partial<typeof hubs.$inferInsert> = {}) {
+  const id = newId()
+  const title = values.title ?? { en: 'Transportation' }
+  const row = { id, slug: `hub-${id}`, title, ...searchFields(title, values.summary, values.body), ...values, siteId: site.id }
+  await runtime.database.site(site.id).tx((tx) => tx.insert(hubs).values(row))
+  return row
+}
+
+export async function addTopic(runtime: Runtime, site: Site, values: { slug: string; title: Translated }) {
+  const row = { siteId: site.id, id: newId(), ...values }
+  await runtime.database.site(site.id).tx((tx) => tx.insert(topics).values(row))
+  return row
+}
+
+/** A published project with what searching needs. */
+export function addSearchable(runtime: Runtime, site: Site, values: Parameters<typeof addProject>[2] & { title: Translated }) {
+  return addProject(runtime, site, { ...searchFields(values.title, values.summary, values.body), ...values })
+}
+
+export async function addUpdate(runtime: Runtime, site: Site, projectId: string, values: Partial<typeof projectUpdates.$inferInsert> = {}) {
+  const id = newId()
+  const title = values.title ?? { en: 'The survey is open' }
+  const body = values.body ?? { en: 'Tell us what you think.' }
+  const row = {
+    id,
+    slug: `update-${id}`,
+    title,
+    body,
+    publishedAt: new Date('2026-01-02T00:00:00Z'),
+    ...searchFields(title, body),
+    ...values,
+    projectId,
+    siteId: site.id,
+  }
+  await runtime.database.site(site.id).tx((tx) => tx.insert(projectUpdates).values(row))
+  return row
+}
+
+export async function addPage(runtime: Runtime, site: Site, values: Partial<typeof pages.$inferInsert> = {}) {
+  const id = newId()
+  const title = values.title ?? { en: 'Privacy' }
+  const body = values.body ?? { en: 'What we keep and why.' }
+  const row = {
+    id,
+    slug: `page-${id}`,
+    title,
+    body,
+    publishedAt: new Date('2026-01-02T00:00:00Z'),
+    ...searchFields(title, body),
+    ...values,
+    siteId: site.id,
+  }
+  await runtime.database.site(site.id).tx((tx) => tx.insert(pages).values(row))
+  return row
+}
