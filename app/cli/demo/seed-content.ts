@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { foldText } from '#app/lib/fold.ts'
+import { searchFields } from '#app/lib/search-fields.ts'
 import { newId } from '#app/lib/uuid.ts'
 import {
   cityConnectors,
@@ -41,6 +41,7 @@ export async function seedContent(seeding: Seeding, people: People): Promise<Pla
       title: hub.title,
       summary: hub.summary,
       body: calendar.fill(hub.body),
+      ...searchFields(hub.title, hub.summary, calendar.fill(hub.body)),
       picture: hub.picture,
       pictureAlt: hub.pictureAlt,
       contactEmail: `${hub.contact}@${content.mailDomain}`,
@@ -70,6 +71,7 @@ export async function seedContent(seeding: Seeding, people: People): Promise<Pla
       kind: page.kind,
       title: page.title,
       body: calendar.fill(page.body),
+      ...searchFields(page.title, calendar.fill(page.body)),
       position,
       publishedAt: calendar.at(-600, 10),
       updatedAt: calendar.at(-120, 10),
@@ -141,7 +143,7 @@ async function seedProject(
     pictureAlt: project.pictureAlt,
     place: project.place,
     team: project.team.map((member) => ({ ...member, email: `${member.email}@${content.mailDomain}` })),
-    searchText: foldText([text.title, text.summary, text.body].flatMap((translated) => Object.values(translated)).join(' ')),
+    ...searchFields(text.title, text.summary, text.body),
     featured: project.featured ?? false,
     createdBy: people.accounts.siteAdmin.id,
     createdAt: calendar.at((publishedOn ?? -10) - 14, 11),
@@ -189,6 +191,7 @@ async function seedProject(
       slug: update.slug,
       title: calendar.fill(update.title),
       body: calendar.fill(update.body),
+      ...searchFields(calendar.fill(update.title), calendar.fill(update.body)),
       publishedAt: calendar.at(update.day, 11),
       createdAt: calendar.at(update.day - 1, 16),
       createdBy: people.accounts.siteAdmin.id,

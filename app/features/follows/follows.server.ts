@@ -17,7 +17,10 @@ export function setFollowing(ctx: Ctx, input: { slug: string; following: boolean
     if (viewer.kind !== 'user') throw new AppError('unauthenticated')
     if (viewer.siteId !== site.id) throw new AppError('forbidden')
     if (input.following) {
-      await tx.insert(projectFollows).values({ siteId: site.id, projectId: project.id, userId: viewer.id, createdAt: ctx.now() }).onConflictDoNothing()
+      await tx
+        .insert(projectFollows)
+        .values({ siteId: site.id, projectId: project.id, userId: viewer.id, createdAt: ctx.now() })
+        .onConflictDoNothing()
       return
     }
     await tx

@@ -43,7 +43,14 @@ interface BlockProps<Card, Hub> extends Omit<HomePageProps<Card, Hub>, 'blocks'>
   overlaps: boolean
 }
 
-function Block<Card extends { id: string }, Hub extends { id: string }>({ block, site, projectCard, hubCard, overlapped, overlaps }: BlockProps<Card, Hub>) {
+function Block<Card extends { id: string }, Hub extends { id: string }>({
+  block,
+  site,
+  projectCard,
+  hubCard,
+  overlapped,
+  overlaps,
+}: BlockProps<Card, Hub>) {
   switch (block.type) {
     case 'hero':
       return <HeroBlock block={block} site={site} overlap={overlapped} />
@@ -111,7 +118,13 @@ const SEARCH_OF: Record<GridFilter, { status?: 'open' | 'upcoming' | 'results'; 
   newest: { sort: 'newest' },
 }
 
-function ProjectGrid<Card extends { id: string }>({ block, card }: { block: BlockOf<'project_grid', Card>; card: (project: Card) => ReactNode }) {
+function ProjectGrid<Card extends { id: string }>({
+  block,
+  card,
+}: {
+  block: BlockOf<'project_grid', Card>
+  card: (project: Card) => ReactNode
+}) {
   const { t } = useTranslation('participant')
   const format = useFormat()
   const isEmpty = block.projects.length === 0
@@ -122,7 +135,11 @@ function ProjectGrid<Card extends { id: string }>({ block, card }: { block: Bloc
         <SectionHead
           id={block.id}
           title={block.title.text ? <Text words={block.title} /> : t(`home.${block.filter}`)}
-          link={block.total > 0 && <Link to="/projects">{t('home.all-projects', { count: block.total, number: format.number(block.total) })}</Link>}
+          link={
+            block.total > 0 && (
+              <Link to="/projects">{t('home.all-projects', { count: block.total, number: format.number(block.total) })}</Link>
+            )
+          }
         />
         {isEmpty ? (
           <EmptyState
@@ -207,7 +224,10 @@ function Counters({ block }: { block: BlockOf<'counters'> }) {
     <section className="section" aria-label={t('home.numbers')}>
       <div className="wrap">
         <StatNumbers
-          items={block.counters.map(({ name, value }) => ({ value: format.number(value), label: t(`home.counters.${name}`, { count: value }) }))}
+          items={block.counters.map(({ name, value }) => ({
+            value: format.number(value),
+            label: t(`home.counters.${name}`, { count: value }),
+          }))}
         />
       </div>
     </section>

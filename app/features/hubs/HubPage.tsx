@@ -46,7 +46,16 @@ export function HubPage({ hub, cards }: { hub: HubView; cards: readonly ReactNod
       />
       <div className={hub.picture ? 'project-head project-head-pictured' : 'project-head'}>
         <PageTitle title={<Text words={hub.title} />} lead={<Text words={hub.summary} />} />
-        {hub.picture && <img className="project-picture" src={hub.picture} alt={hub.pictureAlt.text} lang={hub.pictureAlt.lang} width={960} height={540} />}
+        {hub.picture && (
+          <img
+            className="project-picture"
+            src={hub.picture}
+            alt={hub.pictureAlt.text}
+            lang={hub.pictureAlt.lang}
+            width={960}
+            height={540}
+          />
+        )}
       </div>
       <div className="with-side">
         <RichText text={hub.body.text} href={localHref} {...(hub.body.lang ? { lang: hub.body.lang } : {})} />

@@ -14,7 +14,8 @@ export function ProjectFilters({ list }: { list: ProjectListView }) {
   const format = useFormat()
   const { search } = list
   const counted = (label: string, count: number) => t('projects.filter.counted', { label, number: format.number(count) })
-  const named = (facets: readonly FacetView[]) => facets.map((facet) => ({ value: facet.slug, label: counted(facet.title.text, facet.count) }))
+  const named = (facets: readonly FacetView[]) =>
+    facets.map((facet) => ({ value: facet.slug, label: counted(facet.title.text, facet.count) }))
   const all = { value: '', label: t('projects.filter.all') }
   return (
     <form className="project-filters" method="get" action={localHref('/projects')} role="search" key={JSON.stringify(search)}>
@@ -39,7 +40,10 @@ export function ProjectFilters({ list }: { list: ProjectListView }) {
           label={t('projects.filter.sort')}
           options={[
             { value: '', label: t(search.q ? 'projects.sort.best' : 'projects.sort.closing') },
-            ...PROJECT_SORTS.filter((sort) => search.q ?? sort !== 'closing').map((sort) => ({ value: sort, label: t(`projects.sort.${sort}`) })),
+            ...PROJECT_SORTS.filter((sort) => search.q ?? sort !== 'closing').map((sort) => ({
+              value: sort,
+              label: t(`projects.sort.${sort}`),
+            })),
           ]}
           defaultValue={search.sort === 'closing' && !search.q ? '' : (search.sort ?? '')}
         />

@@ -140,7 +140,16 @@ function Head({ project }: { project: ProjectView }) {
           </div>
         )}
       </div>
-      {picture && <img className="project-picture" src={picture} alt={project.pictureAlt.text} lang={project.pictureAlt.lang} width={960} height={540} />}
+      {picture && (
+        <img
+          className="project-picture"
+          src={picture}
+          alt={project.pictureAlt.text}
+          lang={project.pictureAlt.lang}
+          width={960}
+          height={540}
+        />
+      )}
     </header>
   )
 }

@@ -117,7 +117,14 @@ export function ShareProject({ title, address }: { title: string; address: strin
       <label className="visually-hidden" htmlFor="share-address">
         {t('project.share-address')}
       </label>
-      <input className="input share-address" id="share-address" type="text" readOnly value={address} onFocus={(event) => event.currentTarget.select()} />
+      <input
+        className="input share-address"
+        id="share-address"
+        type="text"
+        readOnly
+        value={address}
+        onFocus={(event) => event.currentTarget.select()}
+      />
     </section>
   )
 }

@@ -59,7 +59,10 @@ function SurveyCard({ project, survey }: { project: ProjectView; survey: Project
             ? [
                 <>
                   <Icon name="people" />
-                  {t(survey.open ? 'project.people-so-far' : 'people-took-part', { count: survey.people, number: format.number(survey.people) })}
+                  {t(survey.open ? 'project.people-so-far' : 'people-took-part', {
+                    count: survey.people,
+                    number: format.number(survey.people),
+                  })}
                 </>,
               ]
             : []),

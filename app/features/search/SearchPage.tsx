@@ -18,11 +18,19 @@ export function SearchPage({ result }: { result: SearchView }) {
     <div className="page wrap-narrow">
       <PageTitle title={t('search.title')} />
       <form method="get" action={localHref('/search')} role="search" key={words}>
-        <SearchField name="q" label={t('search.label')} placeholder={t('search.placeholder')} button={t('site.search')} defaultValue={words} />
+        <SearchField
+          name="q"
+          label={t('search.label')}
+          placeholder={t('search.placeholder')}
+          button={t('site.search')}
+          defaultValue={words}
+        />
       </form>
       {words && hits.length > 0 && (
         <>
-          <h2 className="list-count list-summary">{t('search.found', { count: hits.length, number: format.number(hits.length), words })}</h2>
+          <h2 className="list-count list-summary">
+            {t('search.found', { count: hits.length, number: format.number(hits.length), words })}
+          </h2>
           <ol className="search-hits">
             {hits.map((hit) => (
               <li key={`${hit.kind} ${hit.slug}`}>

@@ -40,7 +40,15 @@ export const breadcrumbs = (steps: readonly { name: string; url: string }[]): Js
 /** A consultation: an event with a beginning and an end that the body holds. */
 export const consultation = (
   frame: SiteFrame,
-  project: { name: string; description: string; url: string; opensAt: string | null; closesAt: string | null; place: string; picture: string | null },
+  project: {
+    name: string
+    description: string
+    url: string
+    opensAt: string | null
+    closesAt: string | null
+    place: string
+    picture: string | null
+  },
 ): JsonLd => ({
   '@type': 'Event',
   name: project.name,

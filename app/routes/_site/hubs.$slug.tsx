@@ -30,5 +30,12 @@ export const Route = createFileRoute('/_site/hubs/$slug')({
 
 function Hub() {
   const { hub, projects, now } = Route.useLoaderData()
-  return <HubPage hub={hub} cards={projects.map((project) => <ProjectTile key={project.id} project={project} now={now} />)} />
+  return (
+    <HubPage
+      hub={hub}
+      cards={projects.map((project) => (
+        <ProjectTile key={project.id} project={project} now={now} />
+      ))}
+    />
+  )
 }

@@ -7,7 +7,8 @@ import { addressIn, frameOf, headTexts, pageHead } from '#app/features/sites/seo
 import { breadcrumbs, consultation } from '#app/features/sites/structured-data.ts'
 
 export const Route = createFileRoute('/_site/projects/$slug/')({
-  validateSearch: (given: Record<string, unknown>): { preview?: string } => (typeof given['preview'] === 'string' ? { preview: given['preview'] } : {}),
+  validateSearch: (given: Record<string, unknown>): { preview?: string } =>
+    typeof given['preview'] === 'string' ? { preview: given['preview'] } : {},
   loaderDeps: ({ search }) => ({ preview: search.preview }),
   loader: ({ params, deps }) => readProject({ data: { slug: params.slug, preview: deps.preview } }),
   head: ({ matches, match, loaderData: project }) => {
@@ -28,7 +29,13 @@ export const Route = createFileRoute('/_site/projects/$slug/')({
         publishedAt: project.publishedAt,
         hidden: project.preview || project.visibility !== 'public',
         jsonLd: [
-          consultation(frame, { ...facts, opensAt: project.opensAt, closesAt: project.closesAt, place: project.place.text, picture: project.picture }),
+          consultation(frame, {
+            ...facts,
+            opensAt: project.opensAt,
+            closesAt: project.closesAt,
+            place: project.place.text,
+            picture: project.picture,
+          }),
           breadcrumbs([
             { name: t('site.home'), url: address('/') },
             { name: t('site.projects'), url: address('/projects') },

@@ -8,7 +8,8 @@ export const Route = createFileRoute('/_site/search')({
   validateSearch: readSiteSearch,
   loaderDeps: ({ search }) => readSiteSearch({ ...search }),
   loader: ({ deps }) => readSearch({ data: deps }),
-  head: ({ matches, match }) => pageHead({ matches, match }, { title: headTexts({ match })('search.title'), path: '/search', hidden: true }),
+  head: ({ matches, match }) =>
+    pageHead({ matches, match }, { title: headTexts({ match })('search.title'), path: '/search', hidden: true }),
   component: Search,
 })
 
