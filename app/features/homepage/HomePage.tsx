@@ -16,8 +16,8 @@ import type { GridFilter, HomeBlockView } from './homepage.schema.ts'
 interface HomePageProps<Card, Hub> {
   blocks: readonly HomeBlockView<Card, Hub>[]
   site: { name: string; tagline: { text: string; lang?: string } }
-  projectCard: (project: Card, size: 'grid' | 'lead') => ReactNode
-  hubCard: (hub: Hub) => ReactNode
+  renderProject: (project: Card, size: 'grid' | 'lead') => ReactNode
+  renderHub: (hub: Hub) => ReactNode
 }
 
 /** The blocks of a homepage, published or not. */
@@ -46,8 +46,8 @@ interface BlockProps<Card, Hub> extends Omit<HomePageProps<Card, Hub>, 'blocks'>
 function Block<Card extends { id: string }, Hub extends { id: string }>({
   block,
   site,
-  projectCard,
-  hubCard,
+  renderProject,
+  renderHub,
   overlapped,
   overlaps,
 }: BlockProps<Card, Hub>) {
@@ -55,11 +55,11 @@ function Block<Card extends { id: string }, Hub extends { id: string }>({
     case 'hero':
       return <HeroBlock block={block} site={site} overlap={overlapped} />
     case 'featured_project':
-      return <div className={overlaps ? 'wrap overlap' : 'wrap section'}>{projectCard(block.project, 'lead')}</div>
+      return <div className={overlaps ? 'wrap overlap' : 'wrap section'}>{renderProject(block.project, 'lead')}</div>
     case 'project_grid':
-      return <ProjectGrid block={block} card={(project) => projectCard(project, 'grid')} />
+      return <ProjectGrid block={block} card={(project) => renderProject(project, 'grid')} />
     case 'hub_grid':
-      return <HubGrid block={block} card={hubCard} />
+      return <HubGrid block={block} card={renderHub} />
     case 'voices':
       return <Voices block={block} />
     case 'counters':

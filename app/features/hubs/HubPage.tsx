@@ -37,8 +37,10 @@ export function HubPage({ hub, cards }: { hub: HubView; cards: readonly ReactNod
       <Breadcrumbs
         label={t('site.breadcrumbs')}
         links={[
-          <Link to="/">{t('site.home')}</Link>,
-          <Link to="/hubs" activeOptions={{ exact: true }}>
+          <Link key="home" to="/">
+            {t('site.home')}
+          </Link>,
+          <Link key="hubs" to="/hubs" activeOptions={{ exact: true }}>
             {t('site.hubs')}
           </Link>,
         ]}

@@ -13,7 +13,15 @@ export function FreePage({ page }: { page: PageView }) {
   const format = useFormat()
   return (
     <div className="page wrap-narrow">
-      <Breadcrumbs label={t('site.breadcrumbs')} links={[<Link to="/">{t('site.home')}</Link>]} current={<Text words={page.title} />} />
+      <Breadcrumbs
+        label={t('site.breadcrumbs')}
+        links={[
+          <Link key="home" to="/">
+            {t('site.home')}
+          </Link>,
+        ]}
+        current={<Text words={page.title} />}
+      />
       <PageTitle title={<Text words={page.title} />} />
       <RichText text={page.body.text} href={localHref} {...(page.body.lang ? { lang: page.body.lang } : {})} />
       <p className="page-updated">{t('page.updated', { date: format.date(page.updatedAt) })}</p>

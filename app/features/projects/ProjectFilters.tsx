@@ -18,40 +18,47 @@ export function ProjectFilters({ list }: { list: ProjectListView }) {
     facets.map((facet) => ({ value: facet.slug, label: counted(facet.title.text, facet.count) }))
   const all = { value: '', label: t('projects.filter.all') }
   return (
-    <form className="project-filters" method="get" action={localHref('/projects')} role="search" key={JSON.stringify(search)}>
-      <SearchField
-        name="q"
-        label={t('projects.filter.search')}
-        placeholder={t('projects.filter.placeholder')}
-        button={t('site.search')}
-        defaultValue={search.q}
-      />
-      <div className="project-filters-row">
-        <Select
-          name="status"
-          label={t('projects.filter.status')}
-          options={[all, ...PHASES.map((phase) => ({ value: phase, label: counted(t(`phases.${phase}`), list.phases[phase]) }))]}
-          defaultValue={search.status ?? ''}
+    <search>
+      <form className="project-filters" method="get" action={localHref('/projects')} key={JSON.stringify(search)}>
+        <SearchField
+          name="q"
+          label={t('projects.filter.search')}
+          placeholder={t('projects.filter.placeholder')}
+          button={t('site.search')}
+          defaultValue={search.q}
         />
-        <Select name="topic" label={t('projects.filter.topic')} options={[all, ...named(list.topics)]} defaultValue={search.topic ?? ''} />
-        <Select name="hub" label={t('projects.filter.hub')} options={[all, ...named(list.hubs)]} defaultValue={search.hub ?? ''} />
-        <Select
-          name="sort"
-          label={t('projects.filter.sort')}
-          options={[
-            { value: '', label: t(search.q ? 'projects.sort.best' : 'projects.sort.closing') },
-            ...PROJECT_SORTS.filter((sort) => search.q ?? sort !== 'closing').map((sort) => ({
-              value: sort,
-              label: t(`projects.sort.${sort}`),
-            })),
-          ]}
-          defaultValue={search.sort === 'closing' && !search.q ? '' : (search.sort ?? '')}
-        />
-        <Button type="submit" kind="secondary">
-          {t('projects.filter.apply')}
-        </Button>
-      </div>
-    </form>
+        <div className="project-filters-row">
+          <Select
+            name="status"
+            label={t('projects.filter.status')}
+            options={[all, ...PHASES.map((phase) => ({ value: phase, label: counted(t(`phases.${phase}`), list.phases[phase]) }))]}
+            defaultValue={search.status ?? ''}
+          />
+          <Select
+            name="topic"
+            label={t('projects.filter.topic')}
+            options={[all, ...named(list.topics)]}
+            defaultValue={search.topic ?? ''}
+          />
+          <Select name="hub" label={t('projects.filter.hub')} options={[all, ...named(list.hubs)]} defaultValue={search.hub ?? ''} />
+          <Select
+            name="sort"
+            label={t('projects.filter.sort')}
+            options={[
+              { value: '', label: t(search.q ? 'projects.sort.best' : 'projects.sort.closing') },
+              ...PROJECT_SORTS.filter((sort) => search.q ?? sort !== 'closing').map((sort) => ({
+                value: sort,
+                label: t(`projects.sort.${sort}`),
+              })),
+            ]}
+            defaultValue={search.sort === 'closing' && !search.q ? '' : (search.sort ?? '')}
+          />
+          <Button type="submit" kind="secondary">
+            {t('projects.filter.apply')}
+          </Button>
+        </div>
+      </form>
+    </search>
   )
 }
 

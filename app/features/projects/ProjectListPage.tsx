@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '#app/shell/use-format.ts'
 import { buttonClass } from '#app/ui/button.tsx'
@@ -14,6 +15,12 @@ export function ProjectListPage({ list }: { list: ProjectListView }) {
   const { t } = useTranslation('participant')
   const format = useFormat()
   const { search, total, page, pages } = list
+  const { page: _, ...unpaged } = search
+  const pageLink: ComponentProps<typeof Pagination>['link'] = (number, children, attributes) => (
+    <Link to="/projects" search={number > 1 ? { ...unpaged, page: number } : unpaged} {...attributes}>
+      {children}
+    </Link>
+  )
   const first = (page - 1) * PROJECTS_PER_PAGE + 1
   return (
     <div className="page wrap">
@@ -46,14 +53,7 @@ export function ProjectListPage({ list }: { list: ProjectListView }) {
           last: format.number(Math.min(total, first + PROJECTS_PER_PAGE - 1)),
           total: format.number(total),
         })}
-        link={(number, children, attributes) => {
-          const { page: _, ...rest } = search
-          return (
-            <Link to="/projects" search={number > 1 ? { ...rest, page: number } : rest} {...attributes}>
-              {children}
-            </Link>
-          )
-        }}
+        link={pageLink}
       />
     </div>
   )

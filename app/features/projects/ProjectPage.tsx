@@ -72,8 +72,10 @@ function ProjectBreadcrumbs({ project }: { project: ProjectView }) {
     <Breadcrumbs
       label={t('site.breadcrumbs')}
       links={[
-        <Link to="/">{t('site.home')}</Link>,
-        <Link to="/projects" activeOptions={{ exact: true }}>
+        <Link key="home" to="/">
+          {t('site.home')}
+        </Link>,
+        <Link key="projects" to="/projects" activeOptions={{ exact: true }}>
           {t('site.projects')}
         </Link>,
       ]}
@@ -114,14 +116,14 @@ function Head({ project }: { project: ProjectView }) {
             ...(participants > 0 ? [t('people-took-part', { count: participants, number: format.number(participants) })] : []),
             ...(hub
               ? [
-                  <Link to="/hubs/$slug" params={{ slug: hub.slug }} lang={hub.title.lang}>
+                  <Link key="hub" to="/hubs/$slug" params={{ slug: hub.slug }} lang={hub.title.lang}>
                     {hub.title.text}
                   </Link>,
                 ]
               : []),
             ...(topic
               ? [
-                  <Link to="/projects" search={{ topic: topic.slug }} lang={topic.title.lang}>
+                  <Link key="topic" to="/projects" search={{ topic: topic.slug }} lang={topic.title.lang}>
                     {topic.title.text}
                   </Link>,
                 ]

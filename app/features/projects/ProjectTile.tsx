@@ -35,7 +35,7 @@ export function ProjectTile({ project, now, level, size = 'grid' }: ProjectTileP
       summary={<Text words={project.summary} />}
       meta={[
         ...(participants > 0 ? [isLead ? t('people-took-part', people) : t('people', people)] : []),
-        ...(topic ? [<Text words={topic.title} />] : []),
+        ...(topic ? [<Text key="topic" words={topic.title} />] : []),
         ...(isLead && phase === 'open' && minutes ? [t('minutes', { count: minutes })] : []),
         ...(project.membersOnly ? [t('phase.members')] : []),
       ]}

@@ -17,15 +17,17 @@ export function SearchPage({ result }: { result: SearchView }) {
   return (
     <div className="page wrap-narrow">
       <PageTitle title={t('search.title')} />
-      <form method="get" action={localHref('/search')} role="search" key={words}>
-        <SearchField
-          name="q"
-          label={t('search.label')}
-          placeholder={t('search.placeholder')}
-          button={t('site.search')}
-          defaultValue={words}
-        />
-      </form>
+      <search>
+        <form method="get" action={localHref('/search')} key={words}>
+          <SearchField
+            name="q"
+            label={t('search.label')}
+            placeholder={t('search.placeholder')}
+            button={t('site.search')}
+            defaultValue={words}
+          />
+        </form>
+      </search>
       {words && hits.length > 0 && (
         <>
           <h2 className="list-count list-summary">

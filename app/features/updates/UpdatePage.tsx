@@ -14,7 +14,7 @@ export function UpdatePage({ update }: { update: UpdateView }) {
   const format = useFormat()
   const { project, body } = update
   const toProject = (
-    <Link to="/projects/$slug" params={{ slug: project.slug }} activeOptions={{ exact: true }}>
+    <Link key="project" to="/projects/$slug" params={{ slug: project.slug }} activeOptions={{ exact: true }}>
       <Text words={project.title} />
     </Link>
   )
@@ -23,8 +23,10 @@ export function UpdatePage({ update }: { update: UpdateView }) {
       <Breadcrumbs
         label={t('site.breadcrumbs')}
         links={[
-          <Link to="/">{t('site.home')}</Link>,
-          <Link to="/projects" activeOptions={{ exact: true }}>
+          <Link key="home" to="/">
+            {t('site.home')}
+          </Link>,
+          <Link key="projects" to="/projects" activeOptions={{ exact: true }}>
             {t('site.projects')}
           </Link>,
           toProject,

@@ -17,8 +17,8 @@ function Home() {
     <HomePage
       blocks={blocks}
       site={site.useLoaderData()}
-      projectCard={(project, size) => <ProjectTile project={project} now={now} size={size} level={size === 'lead' ? 2 : 3} />}
-      hubCard={(hub) => <HubTile hub={hub} />}
+      renderProject={(project, size) => <ProjectTile project={project} now={now} size={size} level={size === 'lead' ? 2 : 3} />}
+      renderHub={(hub) => <HubTile hub={hub} />}
     />
   )
 }
