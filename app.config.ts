@@ -30,6 +30,8 @@ export default defineConfig({
   root,
   server: { allowedHosts: true },
   build: { target: 'es2022' },
+  // Hundreds of small files otherwise, read at every start.
+  ssr: { noExternal: testing ? [] : ['drizzle-orm'] },
   plugins: testing
     ? [react()]
     : [

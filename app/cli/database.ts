@@ -4,7 +4,9 @@ import { connectionFault } from '../server/db/connection-fault.ts'
 import { migrate } from '../server/db/migrate.ts'
 import { StartupFault } from '../server/startup-fault.ts'
 import type { Call } from './commands.ts'
+import { seedDatabase } from './first-content.ts'
 import { makeDataDirectory, prepare, secretOf } from './prepare.ts'
+import { welcome } from './welcome.ts'
 
 /**
  * Brings the database to this version and, unlike `start`, sets the application role's password from this process's key, so that it can be
@@ -29,4 +31,18 @@ export async function migrateCommand({ env, say }: Call): Promise<void> {
   }
   say('Where the application shall have no more rights than it needs, start it with')
   say(`  DATABASE_URL=${appUrl(env.DATABASE_URL, secret)}`)
+}
+
+/** Adds the demo's sites that are not there yet, also to a database of one's own. */
+export async function seedCommand({ env, say }: Call): Promise<void> {
+  makeDataDirectory(env.DATA_DIR)
+  const lock = env.DATABASE_URL ? undefined : lockData(env.DATA_DIR)
+  const ready = await prepare(env, say)
+  try {
+    await seedDatabase(ready.prepared.databaseUrl, say)
+    await welcome(env, ready.prepared.databaseUrl, say)
+  } finally {
+    await ready.stop()
+    lock?.release()
+  }
 }

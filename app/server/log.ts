@@ -20,8 +20,14 @@ export function createLogger(level: Level, write: (line: string) => void = (line
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
 }
 
-/** What of an unknown thrown value is safe and useful in a log line. */
+/**
+ * What of an unknown thrown value is safe and useful in a log line. Drizzle's own message repeats the values of the query, which may be
+ * personal: what it wraps says what went wrong.
+ */
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { error: String(error) }
-  return { error: error.message, stack: error.stack, ...('code' in error ? { code: error.code } : {}) }
+  const failedQuery = error.message.startsWith('Failed query:')
+  if (failedQuery && error.cause instanceof Error)
+    return { ...describeError(error.cause), query: /^Failed query: (\w+ [^(]{0,60})/.exec(error.message)?.[1] }
+  return { error: failedQuery ? 'Failed query' : error.message, stack: error.stack, ...('code' in error ? { code: error.code } : {}) }
 }

@@ -3,7 +3,8 @@ import type { ErrorCode } from '../lib/error-catalogue.ts'
 import type { Language } from '../lib/languages.ts'
 import type { Translated } from '../lib/translated.ts'
 import { slugOf } from '../lib/slug.ts'
-import { sqlState, violatedConstraint } from './db/client.ts'
+import { violatedConstraint } from './db/client.ts'
+import { sqlState } from './db/sql-state.ts'
 
 const UNIQUE = '23505'
 

@@ -3,6 +3,7 @@ import { createMiddleware } from '@tanstack/react-start'
 import { setResponseStatus } from '@tanstack/react-start/server'
 import { AppError, isAppError } from '#app/lib/app-error.ts'
 import type { RequestContext } from '#app/server/request-context.ts'
+import { isDatabaseDown } from '#app/server/db/database-down.ts'
 import { describeError } from '#app/server/log.ts'
 
 /** Gives an AppError its HTTP status and turns anything unknown into `internal`: logged here, never shown. */
@@ -14,6 +15,10 @@ export const mapErrors = createMiddleware({ type: 'function' }).server(async ({ 
     if (isAppError(error)) {
       setResponseStatus(error.status)
       throw error
+    }
+    if (isDatabaseDown(error)) {
+      setResponseStatus(503)
+      throw new AppError('unavailable')
     }
     const ctx = (context as unknown as Partial<RequestContext> | undefined)?.ctx
     ctx?.runtime.log.error('server function failed', { requestId: ctx.requestId, ...describeError(error) })

@@ -1,7 +1,8 @@
 import { AppError, isAppError, type Fault } from '../../lib/app-error.ts'
 import { ERROR_STATUS, type ErrorCode } from '../../lib/error-catalogue.ts'
 import type { Language } from '../../lib/languages.ts'
-import { sqlState } from '../db/client.ts'
+import { isDatabaseDown } from '../db/database-down.ts'
+import { sqlState } from '../db/sql-state.ts'
 import { describeError, type Logger } from '../log.ts'
 import type { ErrorObject } from './protocol.ts'
 import { titleOf } from './titles.ts'
@@ -64,15 +65,5 @@ function codeOf(thrown: unknown): ErrorCode {
   const state = sqlState(thrown)
   if (state?.startsWith('22') || state === '23514' || state === '23502') return 'invalid'
   if (state === '23505' || state === '23503') return 'conflict'
-  if (state?.startsWith('08') || state?.startsWith('53') || state?.startsWith('57P')) return 'unavailable'
-  return isUnreachable(thrown) ? 'unavailable' : 'internal'
-}
-
-function isUnreachable(thrown: unknown): boolean {
-  for (let e = thrown; e instanceof Error; e = e.cause) {
-    if ('code' in e && (e.code === 'ECONNREFUSED' || e.code === 'ECONNRESET' || e.code === 'ENOENT' || e.code === 'EPIPE'))
-      return 'syscall' in e
-    if (/Connection terminated|timeout exceeded when trying to connect/.test(e.message)) return true
-  }
-  return false
+  return isDatabaseDown(thrown) ? 'unavailable' : 'internal'
 }

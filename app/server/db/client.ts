@@ -3,6 +3,7 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { isId } from '../../lib/uuid.ts'
 import * as schema from './schema.ts'
+import { sqlState } from './sql-state.ts'
 
 export type Tx = NodePgDatabase<typeof schema>
 
@@ -63,14 +64,6 @@ async function transact<T>(pool: pg.Pool, siteId: string, work: (tx: Tx) => Prom
       client.release(broken)
     }
   }
-}
-
-/** PostgreSQL's error code of a thrown value, also where Drizzle wrapped it. */
-export function sqlState(error: unknown): string | undefined {
-  for (let e = error; e instanceof Error; e = e.cause) {
-    if ('code' in e && typeof e.code === 'string' && /^[0-9A-Z]{5}$/.test(e.code)) return e.code
-  }
-  return undefined
 }
 
 /** Name of the violated constraint, if the error is one. */

@@ -1,5 +1,5 @@
 import { StartupFault } from '../startup-fault.ts'
-import { sqlState } from './client.ts'
+import { sqlState } from './sql-state.ts'
 
 /** Says in one sentence why the database of `DATABASE_URL` cannot be used. The password never appears. */
 export function connectionFault(error: unknown, connectionString: string): StartupFault {

@@ -1,4 +1,4 @@
-import { sqlState } from './client.ts'
+import { sqlState } from './sql-state.ts'
 
 const SYSTEM_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND', 'EAI_AGAIN'])
 const LOST =

@@ -1,0 +1,7 @@
+/** PostgreSQL's error code of a thrown value, also where something wrapped it. */
+export function sqlState(error: unknown): string | undefined {
+  for (let e = error; e instanceof Error; e = e.cause) {
+    if ('code' in e && typeof e.code === 'string' && /^[0-9A-Z]{5}$/.test(e.code)) return e.code
+  }
+  return undefined
+}
