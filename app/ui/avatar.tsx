@@ -24,8 +24,8 @@ export function Avatar({ name, src, size = 44 }: { name: string; src?: string | 
     '--avatar-tint': `${tint(name)}%`,
   }
   return (
-    <span className="avatar" style={style} aria-hidden="true">
-      {src ? <img src={src} alt="" width={size} height={size} loading="lazy" /> : initials(name)}
+    <span className="avatar" style={style} data-initials={src ? undefined : initials(name)} aria-hidden="true">
+      {src && <img src={src} alt="" width={size} height={size} loading="lazy" />}
     </span>
   )
 }

@@ -1,0 +1,121 @@
+import { useState, type MouseEvent, type ReactNode } from 'react'
+import { Dialog } from 'react-aria-components/Dialog'
+import { I18nProvider } from 'react-aria-components/I18nProvider'
+import { Modal, ModalOverlay } from 'react-aria-components/Modal'
+import { RouterProvider } from 'react-aria-components'
+import { Icon } from '../icon.tsx'
+import { SkipLink } from '../page.tsx'
+
+interface AdminShellProps {
+  /** The page's language: dates, and how a keyboard sorts and searches. */
+  language: string
+  /** Takes a menu's links through the router. */
+  navigate: (href: string) => void
+  skipLabel: string
+  /** A link with the class `admin-brand`: the site in hand. */
+  brand: ReactNode
+  navLabel: string
+  /** Links, each an `AdminIcon` and words; `aria-current` marks the page in view. The first group needs no title. */
+  groups: readonly { title?: string; links: readonly ReactNode[] }[]
+  /** At the foot of the navigation: see the site as its participants do. */
+  foot?: ReactNode
+  menuLabel: string
+  closeLabel: string
+  /** In the bar: `Breadcrumbs`, or the name of the site. */
+  where?: ReactNode
+  /** In the bar: a `CommandHint`. */
+  command?: ReactNode
+  languages?: ReactNode
+  account?: ReactNode
+  children: ReactNode
+}
+
+/** The frame of every administrators' page: navigation beside, bar above, the subject in view. */
+export function AdminShell({
+  language,
+  navigate,
+  skipLabel,
+  brand,
+  navLabel,
+  groups,
+  foot,
+  menuLabel,
+  closeLabel,
+  where,
+  command,
+  languages,
+  account,
+  children,
+}: AdminShellProps) {
+  const [open, setOpen] = useState(false)
+  const navigation = (
+    <>
+      {groups.map(({ title, links }, index) => (
+        <div className="admin-nav-group" key={title ?? index}>
+          {title && <h2>{title}</h2>}
+          <ul>
+            {links.map((link, position) => (
+              <li key={position}>{link}</li>
+            ))}
+          </ul>
+        </div>
+      ))}
+      {foot && <div className="admin-nav-foot">{foot}</div>}
+    </>
+  )
+  const closeAfterLink = (event: MouseEvent) => {
+    if (event.target instanceof Element && event.target.closest('a')) setOpen(false)
+  }
+  return (
+    <I18nProvider locale={language}>
+      <RouterProvider navigate={navigate}>
+        <div className="admin">
+          <SkipLink>{skipLabel}</SkipLink>
+          <nav className="admin-side" aria-label={navLabel}>
+            {brand}
+            {navigation}
+          </nav>
+          <header className="admin-bar">
+            <button type="button" className="admin-menu-button" aria-haspopup="dialog" aria-label={menuLabel} onClick={() => setOpen(true)}>
+              <Icon name="menu" />
+            </button>
+            <div className="admin-where">{where}</div>
+            {command}
+            {languages}
+            {account}
+          </header>
+          <main className="admin-main" id="main" tabIndex={-1}>
+            {children}
+          </main>
+        </div>
+        <ModalOverlay className="overlay" isDismissable isOpen={open} onOpenChange={setOpen}>
+          <Modal className="admin-drawer">
+            <Dialog aria-label={navLabel}>
+              {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the links act; this only follows them */}
+              <nav className="admin-side" aria-label={navLabel} onClick={closeAfterLink}>
+                <div className="admin-drawer-head">
+                  {brand}
+                  <button type="button" className="icon-button" aria-label={closeLabel} onClick={() => setOpen(false)}>
+                    <Icon name="close" />
+                  </button>
+                </div>
+                {navigation}
+              </nav>
+            </Dialog>
+          </Modal>
+        </ModalOverlay>
+      </RouterProvider>
+    </I18nProvider>
+  )
+}
+
+/** Opens the box from which everything can be reached by its name; shows the keys that do the same. */
+export function CommandHint({ label, keys, onOpen }: { label: string; keys: string; onOpen: () => void }) {
+  return (
+    <button type="button" className="command-hint" onClick={onOpen}>
+      <Icon name="search" />
+      <span>{label}</span>
+      <kbd>{keys}</kbd>
+    </button>
+  )
+}

@@ -1,0 +1,64 @@
+import { highestOf, PLOT, scaleFor } from '../chart-scale.ts'
+import { PlotFrame } from '../line-plot.tsx'
+import { ChartCard } from './chart-card.tsx'
+import { ChartReader } from './chart-reader.tsx'
+import type { AdminChartProps } from './trend-chart.tsx'
+
+const FILLED = 0.72
+
+/** Amounts side by side: answers a day, people by age. Series stand beside one another within a point, each with its own pattern. */
+export function ColumnChart({ title, note, actions, marks, words, ...data }: AdminChartProps) {
+  const { points, series } = data
+  const { top } = scaleFor(highestOf(series))
+  const slot = PLOT.width / Math.max(1, points.length)
+  const width = (slot * FILLED) / Math.max(1, series.length)
+  const place = (index: number) => (index + 0.5) / points.length
+  return (
+    <ChartCard
+      title={title}
+      note={note}
+      actions={actions}
+      words={words}
+      chart={
+        <>
+          {series.length > 1 && (
+            <ul className="chart-key">
+              {series.map(({ name }, order) => (
+                <li key={name}>
+                  <span className="chart-key-block" data-series={order + 1} aria-hidden="true" />
+                  {name}
+                </li>
+              ))}
+            </ul>
+          )}
+          <PlotFrame
+            data={data}
+            marks={marks ?? points}
+            centred={!marks}
+            over={<ChartReader data={data} label={data.pointHead} place={place} />}
+          >
+            {series.map(({ name, values }, order) =>
+              values.map((value, index) => {
+                if (value === null || value <= 0) return null
+                const height = (value / top) * PLOT.height
+                const left = index * slot + (slot * (1 - FILLED)) / 2 + order * width
+                return (
+                  <rect
+                    key={`${name} ${points[index]}`}
+                    className="chart-column"
+                    data-series={order + 1}
+                    x={left}
+                    y={PLOT.height - height}
+                    width={Math.max(1, width - 1)}
+                    height={height}
+                  />
+                )
+              }),
+            )}
+          </PlotFrame>
+        </>
+      }
+      data={data}
+    />
+  )
+}

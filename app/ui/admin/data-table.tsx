@@ -1,0 +1,142 @@
+import type { ReactNode } from 'react'
+import { Icon } from '../icon.tsx'
+import { Skeleton } from '../loading.tsx'
+import { AdminIcon } from './admin-icon.tsx'
+import { moveBetweenRows, RowCheckbox, useRangeSelection, type Selection } from './row-selection.tsx'
+
+export type SortDirection = 'ascending' | 'descending'
+
+export interface Column<Row> {
+  id: string
+  head: ReactNode
+  cell: (row: Row) => ReactNode
+  /** `end` for numbers, which then share their tens and units. */
+  align?: 'start' | 'end'
+  /** The server can sort by it. */
+  sortable?: boolean
+  /** The first that is one names its row for those who hear the table. */
+  names?: boolean
+  /** Left out where there is no room for it. */
+  secondary?: boolean
+}
+
+interface DataTableProps<Row> {
+  /** What the table holds; read out before it. */
+  caption: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  rowKey: (row: Row) => string
+  sort?: { column: string; direction: SortDirection }
+  /** A link that sorts by a column in a direction, holding `children`. */
+  sortLink?: (column: string, direction: SortDirection, children: ReactNode) => ReactNode
+  selection?: Selection<Row>
+  /** While it loads, rows already there stay in view. */
+  state?: 'ready' | 'loading' | 'error'
+  loadingLabel: string
+  /** An `EmptyState`: nothing yet, or nothing that matches. */
+  empty: ReactNode
+  /** What went wrong and what to do, instead of the rows. */
+  error?: ReactNode
+  /** `Pagination`. */
+  foot?: ReactNode
+}
+
+/** Rows that the server has sorted, filtered and cut into pages. Up and down arrows go from row to row within a column. */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { caption, columns, rows, rowKey, sort, sortLink, selection, state = 'ready', loadingLabel, empty, error, foot } = props
+  const keys = rows.map(rowKey)
+  const range = useRangeSelection(keys, selection)
+  const waiting = state === 'loading'
+  const chosen = selection?.selected.size ?? 0
+  if (state === 'error') return <div className="data-panel">{error}</div>
+  if (rows.length === 0 && !waiting) return <div className="data-panel">{empty}</div>
+  return (
+    <div className="data-panel" aria-busy={waiting}>
+      {selection && chosen > 0 && (
+        <div className="selection-bar">
+          <strong>{selection.summary(chosen)}</strong>
+          {selection.actions}
+          <button type="button" className="link-button" onClick={() => selection.onChange(new Set())}>
+            {selection.clearLabel}
+          </button>
+        </div>
+      )}
+      <div className="data-scroll">
+        <table className="admin-table">
+          <caption className="visually-hidden">{caption}</caption>
+          <thead>
+            <tr>
+              {selection && (
+                <th scope="col" className="admin-table-check">
+                  <RowCheckbox label={selection.allLabel} checked={range.all} mixed={range.some} onToggle={range.toggleAll} />
+                </th>
+              )}
+              {columns.map(({ id, head, align, sortable, secondary }) => {
+                const direction = sort?.column === id ? sort.direction : undefined
+                return (
+                  <th key={id} scope="col" data-align={align} data-secondary={secondary || undefined} aria-sort={direction}>
+                    {sortable && sortLink
+                      ? sortLink(
+                          id,
+                          direction === 'ascending' ? 'descending' : 'ascending',
+                          <>
+                            {head}
+                            {direction ? (
+                              <AdminIcon name={direction === 'ascending' ? 'sort-up' : 'sort-down'} />
+                            ) : (
+                              <Icon name="chevron-down" />
+                            )}
+                          </>,
+                        )
+                      : head}
+                  </th>
+                )
+              })}
+            </tr>
+          </thead>
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- carries the arrow keys from one row's control to the next row's */}
+          <tbody onKeyDown={moveBetweenRows}>
+            {rows.map((row, index) => {
+              const key = keys[index] ?? ''
+              const naming = columns.findIndex(({ names }) => names)
+              return (
+                <tr key={key} data-selected={selection?.selected.has(key) || undefined}>
+                  {selection && (
+                    <td className="admin-table-check">
+                      <RowCheckbox
+                        label={selection.rowLabel(row)}
+                        checked={selection.selected.has(key)}
+                        onToggle={(extend) => range.toggle(key, extend)}
+                      />
+                    </td>
+                  )}
+                  {columns.map(({ id, cell, align, secondary }, position) => {
+                    const attributes = { 'data-align': align, 'data-secondary': secondary || undefined }
+                    return position === naming ? (
+                      <th key={id} scope="row" {...attributes}>
+                        {cell(row)}
+                      </th>
+                    ) : (
+                      <td key={id} {...attributes}>
+                        {cell(row)}
+                      </td>
+                    )
+                  })}
+                </tr>
+              )
+            })}
+            {waiting && rows.length === 0 && (
+              <tr>
+                <td colSpan={columns.length + (selection ? 1 : 0)}>
+                  <Skeleton label={loadingLabel} lines={8} />
+                </td>
+              </tr>
+            )}
+          </tbody>
+        </table>
+      </div>
+      {waiting && rows.length > 0 && <output className="visually-hidden">{loadingLabel}</output>}
+      {foot && <div className="data-foot">{foot}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,107 @@
+import { useState, type ReactNode } from 'react'
+import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
+import { Heading } from 'react-aria-components/Heading'
+import { Modal, ModalOverlay } from 'react-aria-components/Modal'
+import { Button } from '../button.tsx'
+import { Icon } from '../icon.tsx'
+
+interface DialogProps {
+  title: ReactNode
+  isOpen: boolean
+  onClose: () => void
+  closeLabel: string
+  children: ReactNode
+  /** Buttons along the foot; the main one last. */
+  actions?: ReactNode
+  size?: 'small' | 'medium' | 'large' | 'side'
+}
+
+/** Holds the keyboard while it is open, and gives the focus back to where it was. `side` keeps the page beside it in view. */
+export function Dialog({ title, isOpen, onClose, closeLabel, children, actions, size = 'medium' }: DialogProps) {
+  return (
+    <ModalOverlay className="overlay" isDismissable isOpen={isOpen} onOpenChange={(open) => !open && onClose()}>
+      <Modal className={`dialog dialog-${size}`}>
+        <AriaDialog>
+          <div className="dialog-head">
+            <Heading slot="title" level={2}>
+              {title}
+            </Heading>
+            <button type="button" className="icon-button" aria-label={closeLabel} onClick={onClose}>
+              <Icon name="close" />
+            </button>
+          </div>
+          <div className="dialog-body">{children}</div>
+          {actions && <div className="dialog-actions">{actions}</div>}
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}
+
+interface ConfirmDialogProps {
+  title: ReactNode
+  isOpen: boolean
+  onClose: () => void
+  /** May take its time: the button says so, and the dialog stays until it is done. A failure is the caller's to show. */
+  onConfirm: () => void | Promise<void>
+  /** What will happen, as a verb: "Delete 12 responses". */
+  confirmLabel: string
+  cancelLabel: string
+  danger?: boolean
+  /** Not yet: a reason is still missing, say. */
+  confirmDisabled?: boolean
+  /** What follows from it, and any field it needs. */
+  children?: ReactNode
+}
+
+/** Asks before something that cannot be taken back. Focus starts on the way out. */
+export function ConfirmDialog({
+  title,
+  isOpen,
+  onClose,
+  onConfirm,
+  confirmLabel,
+  cancelLabel,
+  danger = false,
+  confirmDisabled = false,
+  children,
+}: ConfirmDialogProps) {
+  const [pending, setPending] = useState(false)
+  const confirm = async () => {
+    setPending(true)
+    try {
+      await onConfirm()
+    } finally {
+      setPending(false)
+    }
+  }
+  return (
+    <ModalOverlay className="overlay" isOpen={isOpen} isKeyboardDismissDisabled={pending} onOpenChange={(open) => !open && onClose()}>
+      <Modal className="dialog dialog-small">
+        <AriaDialog role="alertdialog">
+          <div className="dialog-head">
+            <Heading slot="title" level={2}>
+              {title}
+            </Heading>
+          </div>
+          {children && <div className="dialog-body">{children}</div>}
+          <div className="dialog-actions">
+            {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the safe answer comes first */}
+            <Button kind="secondary" type="button" autoFocus={!children} disabled={pending} onClick={onClose}>
+              {cancelLabel}
+            </Button>
+            <Button
+              kind={danger ? 'danger' : 'primary'}
+              type="button"
+              pending={pending}
+              disabled={confirmDisabled}
+              onClick={() => void confirm()}
+            >
+              {confirmLabel}
+            </Button>
+          </div>
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}

@@ -1,0 +1,163 @@
+import type { HTMLInputTypeAttribute, ReactNode } from 'react'
+import { controlProps, Field, fieldId, type FieldProps } from '../field.tsx'
+import { Icon } from '../icon.tsx'
+
+/** Fields whose value lives in the page's state. The frame of the administrators' pages sets them denser than the participants'. */
+interface Controlled<Value> extends FieldProps {
+  value: Value
+  onChange: (value: Value) => void
+}
+
+interface TextInputProps extends Controlled<string> {
+  type?: Extract<HTMLInputTypeAttribute, 'text' | 'email' | 'url' | 'tel' | 'search'>
+  placeholder?: string
+  /** The language of what is typed, for spelling and for voices. */
+  language?: string
+  autoComplete?: string
+  maxLength?: number
+}
+
+export function TextInput({
+  value,
+  onChange,
+  type = 'text',
+  placeholder,
+  language,
+  autoComplete = 'off',
+  maxLength,
+  ...field
+}: TextInputProps) {
+  return (
+    <Field field={field}>
+      <input
+        {...controlProps(field)}
+        className="input"
+        type={type}
+        value={value}
+        placeholder={placeholder}
+        lang={language}
+        autoComplete={autoComplete}
+        maxLength={maxLength}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    </Field>
+  )
+}
+
+interface TextAreaInputProps extends Controlled<string> {
+  rows?: number
+  language?: string
+}
+
+export function TextAreaInput({ value, onChange, rows = 3, language, ...field }: TextAreaInputProps) {
+  return (
+    <Field field={field}>
+      <textarea
+        {...controlProps(field)}
+        className="input"
+        rows={rows}
+        value={value}
+        lang={language}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    </Field>
+  )
+}
+
+interface NumberInputProps extends Controlled<number | undefined> {
+  min?: number
+  max?: number
+  step?: number
+  /** What is counted, after the box: "characters". */
+  unit?: ReactNode
+}
+
+export function NumberInput({ value, onChange, min, max, step = 1, unit, ...field }: NumberInputProps) {
+  return (
+    <Field field={field}>
+      <span className="input-unit">
+        <input
+          {...controlProps(field)}
+          className="input input-width-4"
+          type="number"
+          value={value ?? ''}
+          min={min}
+          max={max}
+          step={step}
+          onChange={({ currentTarget }) => onChange(currentTarget.value === '' ? undefined : currentTarget.valueAsNumber)}
+        />
+        {unit}
+      </span>
+    </Field>
+  )
+}
+
+interface SelectInputProps<Value extends string> extends Controlled<Value> {
+  options: readonly { value: Value; label: string; disabled?: boolean }[]
+}
+
+export function SelectInput<Value extends string>({ value, onChange, options, ...field }: SelectInputProps<Value>) {
+  return (
+    <Field field={field}>
+      <span className="select">
+        <select
+          {...controlProps(field)}
+          className="input"
+          value={value}
+          onChange={({ currentTarget }) => {
+            const chosen = options.find((option) => option.value === currentTarget.value)
+            if (chosen) onChange(chosen.value)
+          }}
+        >
+          {options.map((option) => (
+            <option key={option.value} value={option.value} disabled={option.disabled}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+        <Icon name="chevron-down" />
+      </span>
+    </Field>
+  )
+}
+
+type YesNoProps = Omit<Controlled<boolean>, 'labelSize' | 'heading' | 'optional'>
+
+function YesNo({ value, onChange, kind, ...field }: YesNoProps & { kind: 'check' | 'switch' }) {
+  const id = fieldId(field)
+  return (
+    <div className="field" data-invalid={field.error ? true : undefined}>
+      <div className={kind === 'switch' ? 'check switch' : 'check'}>
+        <input
+          {...controlProps(field)}
+          type="checkbox"
+          role={kind === 'switch' ? 'switch' : undefined}
+          checked={value}
+          onChange={(event) => onChange(event.currentTarget.checked)}
+        />
+        <label htmlFor={id}>{field.label}</label>
+        {field.hint && (
+          <div className="check-hint" id={`${id}-hint`}>
+            {field.hint}
+          </div>
+        )}
+      </div>
+      {field.error && (
+        <p className="field-error" id={`${id}-error`}>
+          <Icon name="error" />
+          {field.error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** A yes that counts once the form is saved. */
+export function CheckInput(props: YesNoProps) {
+  return <YesNo {...props} kind="check" />
+}
+
+/** On or off, at once. */
+export function SwitchInput(props: YesNoProps) {
+  return <YesNo {...props} kind="switch" />
+}

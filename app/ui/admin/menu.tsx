@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react'
+import { Button } from 'react-aria-components/Button'
+import { Menu as AriaMenu, MenuItem, MenuSection, MenuTrigger } from 'react-aria-components/Menu'
+import { Popover } from 'react-aria-components/Popover'
+import { buttonClass, type ButtonLook } from '../button.tsx'
+import { classNames } from '../class-names.ts'
+import { AdminIcon, type AdminIconName } from './admin-icon.tsx'
+
+export interface MenuAction {
+  id: string
+  label: string
+  icon?: AdminIconName
+  danger?: boolean
+  disabled?: boolean
+  /** What it does, or … */
+  onAction?: () => void
+  /** … where it leads. */
+  href?: string
+}
+
+interface MenuProps {
+  /** What the button says; with `trigger`, what it is called. */
+  label: string
+  /** What the button shows instead of its label, such as an icon or a face. */
+  trigger?: ReactNode
+  look?: ButtonLook
+  /** Groups of actions, a line between them. */
+  groups: readonly (readonly MenuAction[])[]
+}
+
+/** Actions behind one button. Arrow keys, first letters and Escape work as in any menu. */
+export function Menu({ label, trigger, look, groups }: MenuProps) {
+  return (
+    <MenuTrigger>
+      {trigger ? (
+        <Button className={look ? buttonClass(look) : 'icon-button'} aria-label={label}>
+          {trigger}
+        </Button>
+      ) : (
+        <Button className={buttonClass(look)}>{label}</Button>
+      )}
+      <Popover className="popover" placement="bottom end" offset={4}>
+        <AriaMenu className="menu" aria-label={label}>
+          {groups.map((actions, index) => (
+            <MenuSection className="menu-group" key={index} aria-label={label}>
+              {actions.map(({ id, label: words, icon, danger, disabled, onAction, href }) => (
+                <MenuItem
+                  className={classNames('menu-item', danger && 'menu-item-danger')}
+                  key={id}
+                  id={id}
+                  textValue={words}
+                  isDisabled={disabled}
+                  onAction={onAction}
+                  href={href}
+                >
+                  {icon && <AdminIcon name={icon} />}
+                  {words}
+                </MenuItem>
+              ))}
+            </MenuSection>
+          ))}
+        </AriaMenu>
+      </Popover>
+    </MenuTrigger>
+  )
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import { AdminIcon } from './admin-icon.tsx'
+
+interface StatCardProps {
+  label: ReactNode
+  /** Formatted in the reader's language. */
+  value: string
+  /** Against the time before: the direction is drawn, the words say whether that is good. */
+  change?: { direction: 'up' | 'down' | 'level'; text: string }
+  /** Where the figure comes from: one link. */
+  link?: ReactNode
+}
+
+export function StatCard({ label, value, change, link }: StatCardProps) {
+  return (
+    <div className="stat-card">
+      <p className="stat-card-label">{label}</p>
+      <p className="stat-card-value">{value}</p>
+      {change && (
+        <p className="stat-card-change">
+          {change.direction !== 'level' && <AdminIcon name={change.direction === 'up' ? 'move-up' : 'move-down'} />}
+          {change.text}
+        </p>
+      )}
+      {link && <p className="stat-card-link">{link}</p>}
+    </div>
+  )
+}

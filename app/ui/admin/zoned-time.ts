@@ -1,0 +1,29 @@
+import { parseAbsolute, parseDateTime, toZoned } from '@internationalized/date'
+
+/** A day and a minute as a clock on the site's wall shows them: `2026-12-14`, `17:00`. Either may still be empty. */
+export interface WallTime {
+  date: string
+  time: string
+}
+
+const pad = (value: number): string => String(value).padStart(2, '0')
+
+/** The wall time of an instant (ISO 8601, UTC) in a zone. Empty where there is none. */
+export function wallTime(instant: string | undefined, zone: string): WallTime {
+  if (!instant) return { date: '', time: '' }
+  const { year, month, day, hour, minute } = parseAbsolute(instant, zone)
+  return { date: `${String(year).padStart(4, '0')}-${pad(month)}-${pad(day)}`, time: `${pad(hour)}:${pad(minute)}` }
+}
+
+/**
+ * The instant (ISO 8601, UTC) of a wall time in a zone; undefined while it is incomplete or no date at all. In the hour that a clock
+ * skips in spring it is the same time after the change; in the hour it repeats in autumn, the first.
+ */
+export function instantOf({ date, time }: WallTime, zone: string): string | undefined {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(date) || !/^\d{2}:\d{2}$/.test(time)) return undefined
+  try {
+    return toZoned(parseDateTime(`${date}T${time}`), zone).toAbsoluteString()
+  } catch {
+    return undefined
+  }
+}

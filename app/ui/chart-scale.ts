@@ -1,0 +1,54 @@
+export interface Series {
+  name: string
+  /** One for each point; `null` where there is nothing to show. */
+  values: readonly (number | null)[]
+}
+
+/** The plane that a plot's SVG is drawn on; it is stretched to the width there is. */
+export const PLOT = { width: 1000, height: 400 } as const
+
+/** How series are told apart beside their colour. */
+export const DASHES = [undefined, '7 5', '2 4', '11 4 2 4'] as const
+
+export const highestOf = (series: readonly Series[]): number =>
+  Math.max(0, ...series.flatMap(({ values }) => values.map((value) => value ?? 0)))
+
+/** Four whole steps of 1, 2, 2.5 or 5 times a power of ten that hold `highest`, from the top down. */
+export function scaleFor(highest: number): { ticks: number[]; top: number } {
+  const rough = Math.max(1, highest) / 4
+  const power = 10 ** Math.floor(Math.log10(rough))
+  const round = [1, 2, 2.5, 5, 10].map((factor) => factor * power).find((candidate) => candidate >= rough && Number.isInteger(candidate))
+  const step = round ?? Math.ceil(rough)
+  return { ticks: [4, 3, 2, 1, 0].map((count) => count * step), top: 4 * step }
+}
+
+type Place = (value: number) => number
+const short = (value: number): number => Math.round(value * 10) / 10
+
+/** A path through the values, broken where one is missing. */
+export function linePath(values: readonly (number | null)[], x: Place, y: Place): string {
+  let pen: 'M' | 'L' = 'M'
+  return values
+    .map((value, index) => {
+      if (value === null) {
+        pen = 'M'
+        return ''
+      }
+      const command = `${pen}${short(x(index))} ${short(y(value))}`
+      pen = 'L'
+      return command
+    })
+    .join('')
+}
+
+/** The surface under a line that has no gap; nothing under one that has. */
+export function areaPath(values: readonly (number | null)[], x: Place, y: Place): string {
+  if (values.includes(null) || values.length === 0) return ''
+  return `${linePath(values, x, y)}L${short(x(values.length - 1))} ${PLOT.height}L${short(x(0))} ${PLOT.height}Z`
+}
+
+/** First, middle and last: the names that are written under a plot. */
+export function endPoints(points: readonly string[]): string[] {
+  const middle = points.length > 4 ? [points[Math.floor(points.length / 2)]] : []
+  return Array.from(new Set([points[0], ...middle, points.at(-1)])).filter((point) => point !== undefined)
+}
