@@ -6,8 +6,8 @@ import { localHref } from './language-rewrite.ts'
 import { usePageState } from './page-state.tsx'
 
 /** What is kept on the device, and the choice about third parties, which can be changed here at any time. */
-export function ConsentPage() {
-  const { t } = useTranslation()
+export function ConsentPage({ refused }: { refused: boolean }) {
+  const { t } = useTranslation(['common', 'errors'])
   const { consent, siteSettings } = usePageState()
   return (
     <div className="wrap prose">
@@ -23,6 +23,7 @@ export function ConsentPage() {
             label={t('cookies.choice')}
             look="plain"
             required
+            error={refused ? t('errors:codes.not-a-choice') : undefined}
             defaultValue={consent ?? undefined}
             options={[
               { value: 'granted', label: t('cookies.yes') },

@@ -13,8 +13,11 @@ const SupportChat = lazy(() => import('./support-chat.tsx'))
 /** Starts chat, analytics and error reports in the browser: each in a file of its own, after consent where the site asks for it. */
 export function ThirdParties() {
   const { consentRequired } = usePageState().siteSettings
-  const hydrated = useHydrated()
-  if (!hydrated || !mayLoadThirdParties(consentRequired, readConsent(document.cookie))) return null
+  const consent = useKeptConsent()
+  useEffect(() => {
+    if (consentRequired && consent === 'denied') void forget()
+  }, [consentRequired, consent])
+  if (consent === undefined || !mayLoadThirdParties(consentRequired, consent)) return null
   return (
     <>
       <ErrorReports />
@@ -22,6 +25,14 @@ export function ThirdParties() {
       <Chat />
     </>
   )
+}
+
+/** The cookie itself decides, whatever copy of the page came; undefined until scripts run. */
+const useKeptConsent = () => (useHydrated() ? readConsent(document.cookie) : undefined)
+
+async function forget(): Promise<void> {
+  const { forgetThirdParties } = await import('./forget-third-parties.ts')
+  forgetThirdParties()
 }
 
 function Chat() {

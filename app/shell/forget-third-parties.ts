@@ -1,0 +1,18 @@
+const THEIRS = /^(ajs_|analytics_|intercom)/i
+
+/** Takes away what analytics and chat kept on the device before the person said no. */
+export function forgetThirdParties(): void {
+  for (const cookie of document.cookie.split('; ')) {
+    const name = cookie.split('=')[0] ?? ''
+    if (THEIRS.test(name)) for (const domain of domains()) document.cookie = `${name}=; Max-Age=0; Path=/${domain}`
+  }
+  for (const storage of [localStorage, sessionStorage]) {
+    for (const key of Object.keys(storage)) if (THEIRS.test(key)) storage.removeItem(key)
+  }
+}
+
+/** Cookies may have been set for this host or for any domain above it. */
+function domains(): string[] {
+  const parts = window.location.hostname.split('.')
+  return ['', ...parts.map((_, from) => `; Domain=${parts.slice(from).join('.')}`)]
+}

@@ -1,0 +1,97 @@
+import { mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright'
+import { afterAll, onTestFinished } from 'vitest'
+import { appPassword, appUrl } from '#app/server/connect.ts'
+import { type Database, openDatabase } from '#app/server/db/client.ts'
+import { startEmbedded } from '#app/server/db/embedded.ts'
+import { migrate } from '#app/server/db/migrate.ts'
+import { readEnv } from '#app/server/env.ts'
+import { createLogger } from '#app/server/log.ts'
+import type { Runtime } from '#app/server/runtime.ts'
+import { type Site, SiteDirectory } from '#app/server/site-directory.ts'
+import { openBrowser } from './browser.ts'
+import { TEST_SECRET } from './cluster.ts'
+import { type Product, startProduct } from './product.ts'
+
+/** A database of the test file's own, without the demo, for products started with settings of the test's own. */
+export interface OwnDatabase {
+  runtime: Runtime
+  database: Database
+  /** Starts the built product on it; stopped after the file's tests. Call it at the top of the file too. */
+  start: (settings?: Record<string, string>) => Promise<OwnProduct>
+}
+
+export interface OwnProduct {
+  /** Where a site of it is. */
+  at: (site: Site) => string
+  product: Product
+  /** A fresh visitor of the site, signed in where a token is given. */
+  visit: (site: Site, options?: BrowserContextOptions & { token?: string }) => Promise<Visitor>
+}
+
+export interface Visitor {
+  page: Page
+  context: BrowserContext
+  /** What the console complained of, and what nobody caught. */
+  complaints: string[]
+  /** Addresses asked for so far, other than those of this very site's files. */
+  requests: string[]
+}
+
+/** Call it at the top of a test file. */
+export async function ownDatabase(): Promise<OwnDatabase> {
+  const dir = mkdtempSync(join(tmpdir(), 'parley-own-'))
+  const server = await startEmbedded(dir, { flags: ['-c', 'fsync=off'] })
+  await migrate(server.ownerUrl, appPassword(TEST_SECRET))
+  const database = openDatabase(appUrl(server.ownerUrl, TEST_SECRET), { max: 4, onError: () => undefined })
+  afterAll(async () => {
+    await database.close()
+    await server.stop()
+    await rm(dir, { recursive: true, force: true })
+  })
+  const runtime: Runtime = {
+    env: readEnv({ DATA_DIR: dir }),
+    secret: TEST_SECRET,
+    database,
+    sites: new SiteDirectory(database),
+    log: createLogger('silent'),
+    now: () => new Date(),
+  }
+  return {
+    runtime,
+    database,
+    start: async (settings = {}) => {
+      const product = await startProduct({
+        LOG_LEVEL: 'warn',
+        ...settings,
+        DATA_DIR: mkdtempSync(join(dir, 'data-')),
+        DATABASE_URL: server.ownerUrl,
+        SECRET_KEY: TEST_SECRET,
+      })
+      afterAll(async () => void (await product.stop()))
+      const at = (site: Site) => `http://${site.host}:${product.port}`
+      return { product, at, visit: (site, options) => visit(at(site), options) }
+    },
+  }
+}
+
+async function visit(origin: string, { token, ...options }: BrowserContextOptions & { token?: string } = {}): Promise<Visitor> {
+  const context = await (await openBrowser()).newContext({ baseURL: origin, locale: 'en', ...options })
+  onTestFinished(() => context.close())
+  if (token) await context.addCookies([{ name: 'token', value: token, url: origin, httpOnly: true, sameSite: 'Lax' }])
+  const page = await context.newPage()
+  const complaints: string[] = []
+  const requests: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(`${message.text()} (${page.url()})`)
+  })
+  page.on('pageerror', (error) => complaints.push(`${error.message} (${page.url()})`))
+  page.on('request', (request) => {
+    const { origin: asked, pathname } = new URL(request.url())
+    if (asked !== origin || !pathname.startsWith('/assets/')) requests.push(asked === origin ? pathname : request.url())
+  })
+  return { page, context, complaints, requests }
+}
