@@ -170,6 +170,7 @@ describe('consent', () => {
     await page.goto('/')
     await page.locator('input[name="back"]').evaluate((input: HTMLInputElement) => (input.value = '//elsewhere.example'))
     await page.getByRole('button', { name: 'Decline' }).click()
-    await page.waitForURL((url) => url.pathname === '/cookies')
+    await page.waitForURL('**/cookies')
+    expect(new URL(page.url()).hostname).toMatch(/\.localhost$/)
   })
 })
