@@ -1,7 +1,8 @@
 import { createHash, createHmac } from 'node:crypto'
 import { and, eq, type SQL } from 'drizzle-orm'
-import { AppError } from '#app/lib/app-error.ts'
-import { authorize, decide, type Place } from '#app/features/permissions/permissions.policy.server.ts'
+import { AppError, isAppError } from '#app/lib/app-error.ts'
+import { authorize, decide } from '#app/features/permissions/permissions.policy.server.ts'
+import { assertVisible, placeOf, type ProjectRow } from '#app/features/projects/projects.policy.server.ts'
 import type { Action } from '#app/features/permissions/permissions.schema.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
@@ -10,54 +11,43 @@ import type { SurveyAccess } from './surveys.schema.ts'
 import type { Refusal } from './surveys.views.ts'
 
 export type SurveyRow = typeof surveys.$inferSelect
-export type ProjectRow = typeof projects.$inferSelect
 
-/** A survey where it lies, and whether the viewer is a member there. */
+/** A survey where it lies. */
 export interface PlacedSurvey {
   survey: SurveyRow
   project: ProjectRow
-  isMember: boolean
 }
 
-export const placeOf = (project: ProjectRow, isMember = false): Place => ({
-  hubId: project.hubId,
-  projectId: project.id,
-  everPublished: project.publishedAt !== null,
-  isMember,
-})
-
-/** The survey that `where` finds, if the viewer may see its project and, while it is a draft, drafts. @throws `not-found` */
-export async function seeSurvey(ctx: Ctx, tx: Tx, where: SQL | undefined): Promise<PlacedSurvey> {
+/** The survey that `where` finds, if the viewer may see its project and, while it is a draft, drafts. @throws `not-found`, `gone` */
+export async function seeSurvey(ctx: Ctx, tx: Tx, where: SQL | undefined, previewToken?: string): Promise<PlacedSurvey> {
   const [found] = await tx
     .select({ survey: surveys, project: projects })
     .from(surveys)
     .innerJoin(projects, and(eq(projects.siteId, surveys.siteId), eq(projects.id, surveys.projectId)))
     .where(and(eq(surveys.siteId, ctx.site.id), where))
   if (!found) throw new AppError('not-found')
-  const placed = { ...found, isMember: await isMemberOf(ctx, tx, found.project.id) }
-  if (!maySee(ctx, placed)) throw new AppError('not-found')
-  return placed
+  const { preview } = await assertVisible(ctx, tx, found.project, previewToken)
+  const seesDrafts = preview || decide(ctx.viewer, 'projects.see-draft', placeOf(found.project)).ok
+  if (found.survey.status === 'draft' && !seesDrafts) throw new AppError('not-found')
+  return found
 }
 
 /** The same for somebody who administers it. @throws `not-found` where the viewer may not even see it, else `forbidden` */
 export async function seeSurveyAs(ctx: Ctx, tx: Tx, action: Action, surveyId: string): Promise<PlacedSurvey> {
   const placed = await seeSurvey(ctx, tx, eq(surveys.id, surveyId))
-  authorize(ctx.viewer, action, placeOf(placed.project, placed.isMember))
+  authorize(ctx.viewer, action, placeOf(placed.project))
   return placed
 }
 
-export function maySee(ctx: Ctx, { survey, project, isMember }: PlacedSurvey): boolean {
-  const place = placeOf(project, isMember)
-  if (decide(ctx.viewer, 'projects.see-draft', place).ok) return true
-  return survey.status !== 'draft' && maySeeProject(ctx, project, isMember)
-}
-
-export function maySeeProject(ctx: Ctx, project: ProjectRow, isMember: boolean): boolean {
-  const place = placeOf(project, isMember)
-  if (decide(ctx.viewer, 'projects.see-draft', place).ok) return true
-  const published = project.status === 'published' || project.status === 'archived'
-  if (!published || project.visibility === 'hidden') return false
-  return decide(ctx.viewer, project.visibility === 'members' ? 'projects.see-members-only' : 'projects.see-published', place).ok
+/** May the viewer see the project at all? */
+export async function isVisible(ctx: Ctx, tx: Tx, project: ProjectRow): Promise<boolean> {
+  try {
+    await assertVisible(ctx, tx, project)
+    return true
+  } catch (error) {
+    if (isAppError(error)) return false
+    throw error
+  }
 }
 
 async function isMemberOf(ctx: Ctx, tx: Tx, projectId: string): Promise<boolean> {
@@ -70,14 +60,14 @@ async function isMemberOf(ctx: Ctx, tx: Tx, projectId: string): Promise<boolean>
 }
 
 /** Why the viewer may not answer; null where they may. What they answered before is `hasAnswered`. */
-export function refusalOf(ctx: Ctx, { survey, isMember }: PlacedSurvey): Exclude<Refusal, 'answered'> | null {
+export async function refusalOf(ctx: Ctx, tx: Tx, { survey, project }: PlacedSurvey): Promise<Exclude<Refusal, 'answered'> | null> {
   const { viewer } = ctx
   if (!decide(viewer, 'surveys.answer').ok) return 'guest'
   const access = survey.access as SurveyAccess
   if (access === 'anyone' || access === 'anyone_once') return null
   if (viewer.kind === 'visitor') return 'sign-in'
   if (access === 'confirmed' && !viewer.confirmed) return 'confirm'
-  return access === 'members' && !isMember ? 'members' : null
+  return access === 'members' && !(await isMemberOf(ctx, tx, project.id)) ? 'members' : null
 }
 
 /**

@@ -1,14 +1,16 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { AppError } from '#app/lib/app-error.ts'
+import { wordsIn } from '#app/lib/words.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { projects, responses, surveys } from '#app/server/db/schema.ts'
 import { hashReceiptCode, readReceiptCode } from './receipt-code.server.ts'
 import { addParticipants, forgetParticipation, peopleAmong } from './surveys.intake.server.ts'
-import { maySeeProject, personHash, type ProjectRow, type SurveyRow } from './surveys.policy.server.ts'
+import { type ProjectRow } from '#app/features/projects/projects.policy.server.ts'
+import { isVisible, personHash, type SurveyRow } from './surveys.policy.server.ts'
 import type { Answers } from './surveys.schema.ts'
 import { versionOf, viewOf } from './surveys.server.ts'
-import { type Contribution, definitionIn, only } from './surveys.views.ts'
+import { type Contribution, definitionIn } from './surveys.views.ts'
 
 interface Found {
   response: typeof responses.$inferSelect
@@ -26,7 +28,7 @@ export async function findContribution(ctx: Ctx, typed: string): Promise<Contrib
   return ctx.db.tx(async (tx) => {
     const { response, survey, project } = await findByCode(ctx, tx, code)
     const definition = await versionOf(tx, ctx.site.id, survey.id, response.version)
-    const seen = viewOf(ctx, { survey, project, isMember: false })
+    const seen = viewOf(ctx, { survey, project })
     return {
       code,
       language: response.language,
@@ -38,8 +40,8 @@ export async function findContribution(ctx: Ctx, typed: string): Promise<Contrib
       survey: seen,
       project: {
         ...seen.project,
-        outcome: only(project.outcome, ctx.language, ctx.site.locale),
-        reachable: maySeeProject(ctx, project, false),
+        outcome: wordsIn(project.outcome, ctx.language, ctx.site.locale),
+        reachable: await isVisible(ctx, tx, project),
       },
       mayWithdraw: response.withdrawnAt === null && seen.state === 'open',
     }
@@ -56,7 +58,7 @@ export async function withdrawContribution(ctx: Ctx, typed: string, browserToken
   await ctx.db.tx(async (tx) => {
     const { response, survey, project } = await findByCode(ctx, tx, code)
     if (response.withdrawnAt) return
-    if (viewOf(ctx, { survey, project, isMember: false }).state !== 'open') throw new AppError('survey-closed')
+    if (viewOf(ctx, { survey, project }).state !== 'open') throw new AppError('survey-closed')
     const withdrawn = await tx
       .update(responses)
       .set({ withdrawnAt: ctx.now(), answers: {}, userId: null })

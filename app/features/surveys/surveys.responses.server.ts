@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
+import { v7 } from 'uuid'
 import * as v from 'valibot'
 import { AppError, type Fault, isAppError } from '#app/lib/app-error.ts'
 import type { ErrorCode } from '#app/lib/error-catalogue.ts'
@@ -12,7 +14,7 @@ import { storeResponse } from './surveys.intake.server.ts'
 import { hasAnswered, personHash, type PlacedSurvey, refusalOf } from './surveys.policy.server.ts'
 import type { Answers, Definition } from './surveys.schema.ts'
 import { versionOf } from './surveys.server.ts'
-import { type Refusal, stateAt, surveyTimes } from './surveys.views.ts'
+import { type Refusal, stateAt } from './surveys.views.ts'
 
 /** A form that was opened before the survey closed is taken for so long after. */
 const GRACE_MS = 60_000
@@ -26,9 +28,12 @@ export const sendingSchema = v.object({
   sendKey: v.pipe(v.string(), v.minLength(16), v.maxLength(100), v.regex(/^[\w-]+$/)),
 })
 
-export interface ResponseInput {
-  id: string
-  sendKey: string
+export type Sending = v.InferOutput<typeof sendingSchema>
+
+/** What a form is given when it is opened, to be sent with it. */
+export const newSending = (now: Date): Sending => ({ id: v7({ msecs: now.getTime() }), sendKey: randomBytes(16).toString('base64url') })
+
+export interface ResponseInput extends Sending {
   /** The version the form was made from; the published one where it names none that exists. */
   version?: number | undefined
   /** Read off the form with the very version it is checked against. */
@@ -66,7 +71,9 @@ export async function submitResponse(ctx: Ctx, find: (tx: Tx) => Promise<PlacedS
   const prepared = await ctx.db.tx(async (tx) => {
     const placed = await find(tx)
     try {
-      assertOpen(ctx, placed, input.id, now)
+      assertOpen(placed, input.id, now)
+      const refusal = await refusalOf(ctx, tx, placed)
+      if (refusal) throw new AppError(REFUSED[refusal])
       if (await hasAnswered(ctx, tx, placed.survey, input.browserToken)) throw new AppError('already-answered')
       return { placed, ...(await acceptedAnswers(ctx, tx, placed, input)) }
     } catch (error) {
@@ -96,15 +103,12 @@ export async function submitResponse(ctx: Ctx, find: (tx: Tx) => Promise<PlacedS
   return { responseId: input.id, code, stored }
 }
 
-function assertOpen(ctx: Ctx, placed: PlacedSurvey, id: string, now: Date): void {
+function assertOpen(placed: PlacedSurvey, id: string, now: Date): void {
   const { survey, project } = placed
-  const times = surveyTimes(survey, project)
-  const state = stateAt(now, times, { survey: survey.status, project: project.status })
+  const state = stateAt(now, survey, { survey: survey.status, project: project.status })
   if (state === 'preview') throw new AppError('not-published')
   if (state === 'scheduled') throw new AppError('survey-not-open')
-  if (state === 'closed' && !inGrace(times.closesAt, id, now)) throw new AppError('survey-closed')
-  const refusal = refusalOf(ctx, placed)
-  if (refusal) throw new AppError(REFUSED[refusal])
+  if (state === 'closed' && !inGrace(survey.closesAt, id, now)) throw new AppError('survey-closed')
 }
 
 function inGrace(closesAt: Date | null, id: string, now: Date): boolean {

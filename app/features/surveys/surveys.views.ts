@@ -1,5 +1,6 @@
 import type { Language } from '#app/lib/languages.ts'
 import type { Translated } from '#app/lib/translated.ts'
+import type { Words } from '#app/lib/words.ts'
 import type { Answers, Definition, Option, Page, Question, SurveyAccess } from './surveys.schema.ts'
 
 /** Whether answers are taken now; `preview` is a draft, shown to those who may see it. */
@@ -11,16 +12,16 @@ export type Refusal = 'sign-in' | 'confirm' | 'members' | 'answered' | 'guest'
 export interface ProjectView {
   id: string
   slug: string
-  title: Translated
+  title: Words
 }
 
 /** A survey as its page shows it to one person, with texts in the page's language alone. */
 export interface SurveyView {
   id: string
   slug: string
-  title: Translated
-  intro: Translated
-  thanks: Translated
+  title: Words
+  intro: Words
+  thanks: Words
   access: SurveyAccess
   anonymous: boolean
   minutes: number | null
@@ -38,14 +39,6 @@ export interface SurveyForAnswering {
   /** The version that is answered; 0 is the draft. */
   version: number
   definition: Definition
-}
-
-/** When a survey takes answers: its own times, else those of its project. */
-export function surveyTimes(
-  survey: { opensAt: Date | null; closesAt: Date | null },
-  project: { opensAt: Date | null; closesAt: Date | null },
-): { opensAt: Date | null; closesAt: Date | null } {
-  return { opensAt: survey.opensAt ?? project.opensAt, closesAt: survey.closesAt ?? project.closesAt }
 }
 
 export function stateAt(
@@ -99,6 +92,6 @@ export interface Contribution {
   answers: Answers
   definition: Definition
   survey: Pick<SurveyView, 'id' | 'slug' | 'title' | 'thanks' | 'responses' | 'resultsPublic' | 'closesAt' | 'state'>
-  project: ProjectView & { outcome: Translated; reachable: boolean }
+  project: ProjectView & { outcome: Words; reachable: boolean }
   mayWithdraw: boolean
 }
