@@ -1,0 +1,58 @@
+import { Fragment } from 'react'
+import { Text } from '#app/ui/text.tsx'
+import { answerWords } from './answer-words.ts'
+import { questionsOf } from './surveys.answers.ts'
+import type { Answers, Definition } from './surveys.schema.ts'
+import { useSurveyWords } from './use-survey-words.ts'
+
+interface AnswerListProps {
+  definition: Definition
+  answers: Answers
+  /** Leaves out the questions without an answer. */
+  onlyAnswered?: boolean
+  /** The language written answers are in, where it is not the page's. */
+  written?: string | undefined
+}
+
+/** Questions with the answers given to them, in the survey's order. */
+export function AnswerList({ definition, answers, onlyAnswered = false, written }: AnswerListProps) {
+  const { t, language, say } = useSurveyWords()
+  const answered = questionsOf(definition).map((question) => ({
+    question,
+    words: answerWords(t, language, question, Object.hasOwn(answers, question.id) ? answers[question.id] : undefined),
+  }))
+  return (
+    <dl className="definitions answers">
+      {answered
+        .filter(({ words }) => words.length > 0 || !onlyAnswered)
+        .map(({ question, words }) => (
+          <div key={question.id}>
+            <dt>
+              <Text words={say(question.title)} />
+            </dt>
+            <dd lang={question.type === 'short_text' || question.type === 'long_text' ? written : undefined}>
+              {words.length === 0 && <span className="meta">{t('receipt.no-answer')}</span>}
+              {words.length === 1 && <Written text={words[0] ?? ''} />}
+              {words.length > 1 && (
+                <ul>
+                  {words.map((each) => (
+                    <li key={each}>{each}</li>
+                  ))}
+                </ul>
+              )}
+            </dd>
+          </div>
+        ))}
+    </dl>
+  )
+}
+
+/** Somebody's own lines, as they broke them. */
+function Written({ text }: { text: string }) {
+  return text.split('\n').map((line, index) => (
+    <Fragment key={index}>
+      {index > 0 && <br />}
+      {line}
+    </Fragment>
+  ))
+}

@@ -1,0 +1,157 @@
+import { Fragment, type ReactNode, useRef } from 'react'
+import type { FormState } from '#app/server/request-context.ts'
+import { Button } from '#app/ui/button.tsx'
+import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { PageTitle } from '#app/ui/page.tsx'
+import { RichText } from '#app/ui/RichText.tsx'
+import { Text } from '#app/ui/text.tsx'
+import { describeFaults } from './fault-words.ts'
+import { QuestionField } from './QuestionField.tsx'
+import { ResendNotice, SurveyClosedToViewer } from './SurveyStates.tsx'
+import { SurveyBar } from './SurveyBar.tsx'
+import { questionsOf } from './surveys.answers.ts'
+import type { Page } from './surveys.schema.ts'
+import type { SurveyForAnswering, SurveyView } from './surveys.views.ts'
+import { type KeptAnswers, useKeptAnswers } from './use-kept-answers.ts'
+import { useSurveyWords } from './use-survey-words.ts'
+
+export interface SurveyPageProps extends SurveyForAnswering {
+  sending: { id: string; sendKey: string }
+  now: Date
+  /** What the form was refused with, where the page answers its own form. */
+  form: FormState | null
+}
+
+/** A survey's page: its sections on one page as a plain form, or why it cannot be answered. */
+export function SurveyPage(props: SurveyPageProps) {
+  const { survey, form } = props
+  const resend = form?.faults[0]?.code
+  const mayAnswer = survey.state === 'preview' || (survey.state === 'open' && survey.refusal === null)
+  const mayResend = survey.refusal === 'sign-in' && resend === 'sign-in-to-answer'
+  return (
+    <div className="page wrap-narrow">
+      {mayAnswer || mayResend ? <SurveyForm {...props} /> : <SurveyClosedToViewer {...props} />}
+    </div>
+  )
+}
+
+function SurveyForm({ survey, version, definition, sending, now, form }: SurveyPageProps) {
+  const words = useSurveyWords()
+  const { t } = words
+  const element = useRef<HTMLFormElement>(null)
+  const kept = useKeptAnswers(element, survey.id, definition, form !== null)
+  const questions = questionsOf(definition)
+  const values = form?.values ?? {}
+  const { byField, summary } = describeFaults({ ...words, number: words.format.number }, questions, form?.faults ?? [])
+  const text = (name: string, fallback: string) => (typeof values[name] === 'string' ? values[name] : fallback)
+  const isPreview = survey.state === 'preview'
+  return (
+    <>
+      <SurveyBar project={survey.project}>
+        <Progress kept={kept} questions={questions.length} />
+      </SurveyBar>
+      {isPreview && (
+        <Notice kind="warning" title={t('state.preview')}>
+          {t('state.preview-text')}
+        </Notice>
+      )}
+      <PageTitle title={<Text words={survey.title} />} lead={survey.intro.text && <RichText text={survey.intro.text} lang={survey.intro.lang} />}>
+        <Facts survey={survey} questions={questions.length} now={now} />
+      </PageTitle>
+      {summary.length > 0 && <ErrorSummary key={sending.id} title={t('problem')} errors={summary} />}
+      {form && summary.length === 0 && <ResendNotice survey={survey} form={form} />}
+      <form className="form" method="post" noValidate ref={element}>
+        <input type="hidden" name="id" defaultValue={text('id', sending.id)} />
+        <input type="hidden" name="sendKey" defaultValue={text('sendKey', sending.sendKey)} />
+        <input type="hidden" name="version" defaultValue={text('version', String(version))} />
+        {questions.some((question) => question.required) && <p className="meta">{t('required-note')}</p>}
+        {definition.pages.map((page, index) => (
+          <Section key={page.id} page={page} number={index + 1} total={definition.pages.length}>
+            {page.questions.map((question) => (
+              <QuestionField key={question.id} question={question} values={values} errors={byField} />
+            ))}
+          </Section>
+        ))}
+        <div className="form-actions">
+          <Button type="submit" disabled={isPreview}>
+            {t('send')}
+          </Button>
+          {kept.kept && (
+            <Button type="button" kind="plain" onClick={() => window.confirm(t('clear-sure')) && kept.forget()}>
+              {t('clear')}
+            </Button>
+          )}
+        </div>
+        <Promise survey={survey} />
+      </form>
+    </>
+  )
+}
+
+/** What is answered and safe already. */
+function Progress({ kept, questions }: { kept: KeptAnswers; questions: number }) {
+  const { t } = useSurveyWords()
+  if (kept.kept === undefined) return null
+  return (
+    <span className="row row-end survey-kept">
+      {kept.answered !== undefined && <span>{t('progress', { done: kept.answered, count: questions })}</span>}
+      {kept.kept && (
+        <span className="row" role="status">
+          <Icon name="check" />
+          {kept.restored ? t('restored') : t('saved')}
+        </span>
+      )}
+    </span>
+  )
+}
+
+function Facts({ survey, questions, now }: { survey: SurveyView; questions: number; now: Date }) {
+  const { t, format } = useSurveyWords()
+  const facts = [
+    ...(survey.minutes ? [t('meta.minutes', { count: survey.minutes })] : []),
+    t('meta.questions', { count: questions }),
+    ...(survey.closesAt && survey.state === 'open' ? [t('meta.open-until', { date: format.day(survey.closesAt, now) })] : []),
+    ...(survey.responses > 0 ? [t('meta.answered', { count: survey.responses, number: format.number(survey.responses) })] : []),
+  ]
+  return (
+    <ul className="meta">
+      {facts.map((fact) => (
+        <li key={fact}>{fact}</li>
+      ))}
+    </ul>
+  )
+}
+
+function Section({ page, number, total, children }: { page: Page; number: number; total: number; children: ReactNode }) {
+  const { t, say } = useSurveyWords()
+  const [title, intro] = [say(page.title), say(page.intro)]
+  if (!title.text && !intro.text) return <Fragment>{children}</Fragment>
+  return (
+    <section className="form survey-section" aria-labelledby={title.text ? `part-${page.id}` : undefined}>
+      <header className="stack">
+        {title.text && (
+          <>
+            {total > 1 && <p className="eyebrow">{t('part', { number, total })}</p>}
+            <h2 id={`part-${page.id}`} lang={title.lang}>
+              {title.text}
+            </h2>
+          </>
+        )}
+        {intro.text && <RichText text={intro.text} level={3} lang={intro.lang} />}
+      </header>
+      {children}
+    </section>
+  )
+}
+
+function Promise({ survey }: { survey: SurveyView }) {
+  const { t } = useSurveyWords()
+  const account = survey.access !== 'anyone' && survey.access !== 'anyone_once'
+  return (
+    <p className="form-promise">
+      {survey.anonymous ? t('promise.anonymous') : account ? t('promise.account') : t('promise.open')} {t('promise.receipt')}
+    </p>
+  )
+}

@@ -1,0 +1,78 @@
+import { getCookie } from '@tanstack/react-start/server'
+import * as v from 'valibot'
+import { AppError, isAppError } from '#app/lib/app-error.ts'
+import { formHandler, type FormValues } from '#app/server/forms.ts'
+import { byAddress, countAttempt, takeBackAttempt } from '#app/server/limits/limits.ts'
+import { fieldName, otherFieldName, readAnswers } from './surveys.answers.ts'
+import { BROWSER_COOKIE, browserCookie, newBrowserToken, noReceiptCookie, RECEIPT_COOKIE, receiptCookie } from './surveys.cookies.server.ts'
+import { findContribution, withdrawContribution } from './surveys.receipts.server.ts'
+import { newSending, type Sending, sendingSchema, submitResponse } from './surveys.responses.server.ts'
+import { seeSurveyAt } from './surveys.server.ts'
+
+/** Takes the form of a survey's page and leads on to the receipt. */
+export const answerForm = formHandler(async ({ ctx, values, params, path }) => {
+  const address = { project: params['slug'] ?? '', survey: params['survey'] ?? '' }
+  const known = getCookie(BROWSER_COOKIE)
+  const browserToken = known ?? newBrowserToken()
+  const receipt = await namingFields(() =>
+    submitResponse(ctx, (tx) => seeSurveyAt(ctx, tx, address), {
+      ...readSending(values, ctx.now()),
+      version: readNumber(values['version']),
+      answers: (definition) => readAnswers(definition, values),
+      browserToken,
+    }),
+  )
+  return to(path(`/projects/${address.project}/surveys/${address.survey}/receipt`), [
+    receiptCookie(ctx, receipt.code),
+    ...(known ? [] : [browserCookie(ctx, browserToken)]),
+  ])
+})
+
+/** The forms of a page with a receipt: find one by its code, take the answers back, put it away. */
+export const receiptForm = formHandler(async ({ ctx, values, request, path }) => {
+  const here = new URL(request.url).pathname
+  switch (values['form']) {
+    case 'done':
+      return to(here, [noReceiptCookie(ctx)])
+    case 'withdraw':
+      await withdrawContribution(ctx, getCookie(RECEIPT_COOKIE) ?? '', getCookie(BROWSER_COOKIE))
+      return to(here, [])
+    default: {
+      const limits = byAddress(ctx, { name: 'receipt', most: 30, minutes: 15 })
+      await countAttempt(ctx, limits)
+      const typed = values['code']
+      const { code } = await findContribution(ctx, typeof typed === 'string' ? typed : '')
+      await takeBackAttempt(ctx, limits)
+      return to(path('/receipt'), [receiptCookie(ctx, code)])
+    }
+  }
+})
+
+function to(location: string, cookies: readonly string[]): Response {
+  const headers = new Headers({ location, 'cache-control': 'private, no-store' })
+  for (const cookie of cookies) headers.append('set-cookie', cookie)
+  return new Response(null, { status: 303, headers })
+}
+
+/** What the form was given when it was opened; anew where somebody tampered with it. */
+function readSending(values: FormValues, now: Date): Sending {
+  const sent = v.safeParse(sendingSchema, values)
+  return sent.success ? sent.output : newSending(now)
+}
+
+const readNumber = (sent: string | string[] | undefined): number | undefined =>
+  typeof sent === 'string' && /^\d{1,9}$/.test(sent) ? Number(sent) : undefined
+
+/** Faults of answers under the names of their form fields: `/answers/mode/other` is the field `q.mode.other`. */
+async function namingFields<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!isAppError(error)) throw error
+    const faults = error.faults.map((fault) => {
+      const [, question, other] = /^\/answers\/([^/]+)(\/other)?$/.exec(fault.pointer ?? '') ?? []
+      return question ? { ...fault, pointer: `/${other ? otherFieldName(question) : fieldName(question)}` } : fault
+    })
+    throw new AppError(error.code, { faults, ...(error.meta ? { meta: error.meta } : {}) })
+  }
+}

@@ -1,0 +1,137 @@
+import { type RefObject, useEffect, useState } from 'react'
+import { fieldName, type FormValues, questionsOf, readAnswers } from './surveys.answers.ts'
+import type { Definition } from './surveys.schema.ts'
+
+const KEPT_DAYS = 30
+const DAY_MS = 86_400_000
+const keyOf = (surveyId: string) => `parley.survey.${surveyId}`
+
+type Fields = [name: string, value: string][]
+
+export interface KeptAnswers {
+  /** Whether what is typed is kept on this device; undefined until there is something to keep. */
+  kept: boolean | undefined
+  /** Answers of an earlier visit were put back. */
+  restored: boolean
+  /** Questions with an answer; undefined without a script. */
+  answered: number | undefined
+  forget: () => void
+}
+
+/**
+ * Keeps what is typed into a survey's form on this device as it is typed, with the id of the sending, and puts it back: a closed tab,
+ * a dead network or a restart loses nothing, and what is sent after all is still sent once.
+ * @param sentBefore the form comes back from the server with what was typed, which is newer than what is kept
+ */
+export function useKeptAnswers(
+  form: RefObject<HTMLFormElement | null>,
+  surveyId: string,
+  definition: Definition,
+  sentBefore: boolean,
+): KeptAnswers {
+  const [kept, setKept] = useState<boolean>()
+  const [restored, setRestored] = useState(false)
+  const [answered, setAnswered] = useState<number>()
+
+  useEffect(() => {
+    const element = form.current
+    if (!element) return
+    const found = sentBefore ? undefined : load(surveyId)
+    if (found) {
+      restore(element, found)
+      setRestored(true)
+      setKept(true)
+    }
+    const count = () => setAnswered(Object.keys(readAnswers(definition, valuesOf(element))).length)
+    const keep = (event: Event) => {
+      untickExclusive(element, definition, event.target)
+      setKept(save(surveyId, element))
+      count()
+    }
+    count()
+    element.addEventListener('input', keep)
+    return () => element.removeEventListener('input', keep)
+  }, [form, surveyId, definition, sentBefore])
+
+  const forget = () => {
+    drop(surveyId)
+    form.current?.reset()
+    setKept(undefined)
+    setRestored(false)
+    setAnswered(0)
+  }
+  return { kept, restored, answered, forget }
+}
+
+/** Once the answers have arrived, nothing of them stays on the device. */
+export function useForgottenAnswers(surveyId: string | undefined): void {
+  useEffect(() => {
+    if (surveyId) drop(surveyId)
+  }, [surveyId])
+}
+
+function valuesOf(form: HTMLFormElement): FormValues {
+  const values: Record<string, string[]> = {}
+  for (const [name, value] of fieldsOf(form)) (values[name] ??= []).push(value)
+  return values
+}
+
+const fieldsOf = (form: HTMLFormElement): Fields =>
+  [...new FormData(form)].flatMap(([name, value]): Fields => (typeof value === 'string' ? [[name, value]] : []))
+
+function save(surveyId: string, form: HTMLFormElement): boolean {
+  try {
+    localStorage.setItem(keyOf(surveyId), JSON.stringify({ at: Date.now(), fields: fieldsOf(form) }))
+    return true
+  } catch {
+    return false // Storage is full or switched off: the page says nothing of saving.
+  }
+}
+
+function load(surveyId: string): Fields | undefined {
+  try {
+    const stored = JSON.parse(localStorage.getItem(keyOf(surveyId)) ?? 'null') as { at: number; fields: Fields } | null
+    if (!stored || !Array.isArray(stored.fields)) return undefined
+    if (Date.now() - stored.at < KEPT_DAYS * DAY_MS) return stored.fields
+    drop(surveyId)
+  } catch {
+    // Switched off, or not what we stored.
+  }
+  return undefined
+}
+
+function drop(surveyId: string): void {
+  try {
+    localStorage.removeItem(keyOf(surveyId))
+  } catch {
+    // Switched off: there is nothing to drop.
+  }
+}
+
+/** The version stays the page's own, since it is its questions that are shown. */
+const NOT_RESTORED = new Set(['version', 'form'])
+
+function restore(form: HTMLFormElement, fields: Fields): void {
+  for (const control of form.elements) {
+    if (control instanceof HTMLInputElement && (control.type === 'radio' || control.type === 'checkbox')) {
+      control.checked = fields.some(([name, value]) => name === control.name && value === control.value)
+    } else if (control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement) {
+      const [, value] = fields.find(([name]) => name === control.name && !NOT_RESTORED.has(name)) ?? []
+      if (value === undefined) continue
+      control.value = value
+      control.dispatchEvent(new Event('input', { bubbles: true }))
+    }
+  }
+}
+
+/** "None of these" and the other options take each other's tick away. */
+function untickExclusive(form: HTMLFormElement, definition: Definition, target: EventTarget | null): void {
+  if (!(target instanceof HTMLInputElement) || target.type !== 'checkbox' || !target.checked) return
+  const question = questionsOf(definition).find((each) => fieldName(each.id) === target.name)
+  if (question?.type !== 'several_choices') return
+  const exclusive = new Set(question.options.filter((option) => option.exclusive).map((option) => option.id))
+  for (const control of form.elements) {
+    if (!(control instanceof HTMLInputElement) || control.name !== target.name || control === target) continue
+    if (exclusive.has(target.value) || exclusive.has(control.value)) control.checked = false
+  }
+}

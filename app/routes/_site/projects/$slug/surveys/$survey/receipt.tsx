@@ -1,0 +1,26 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { ThanksPage } from '#app/features/surveys/ReceiptPages.tsx'
+import { receiptForm } from '#app/features/surveys/surveys.forms.server.ts'
+import { readReceipt } from '#app/features/surveys/surveys.functions.ts'
+import { siteName } from '#app/shell/page-state.tsx'
+
+/** Right after a survey's answers have arrived. */
+export const Route = createFileRoute('/_site/projects/$slug/surveys/$survey/receipt')({
+  staticData: { namespaces: ['survey'] },
+  loader: async ({ params }) => {
+    const { contribution, address } = await readReceipt()
+    const own = contribution?.survey.slug === params.survey && contribution.project.slug === params.slug
+    return { contribution: own ? contribution : null, address }
+  },
+  head: ({ loaderData, match: { context } }) => {
+    const survey = loaderData?.contribution?.survey.title.text
+    const title = survey ? context.i18n.t('survey:receipt.head-title', { survey }) : context.i18n.t('survey:receipt.heading')
+    return { meta: [{ title: `${title} · ${siteName(context.queryClient)}` }, { name: 'robots', content: 'noindex' }] }
+  },
+  server: { handlers: { POST: receiptForm } },
+  component: Page,
+})
+
+function Page() {
+  return <ThanksPage {...Route.useLoaderData()} />
+}

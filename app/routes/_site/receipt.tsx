@@ -1,0 +1,26 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { FindReceiptPage } from '#app/features/surveys/ReceiptPages.tsx'
+import { receiptForm } from '#app/features/surveys/surveys.forms.server.ts'
+import { readReceipt } from '#app/features/surveys/surveys.functions.ts'
+import { readFormState } from '#app/shell/form-state.functions.ts'
+import { siteName } from '#app/shell/page-state.tsx'
+
+/** A contribution found again by the code of its receipt. */
+export const Route = createFileRoute('/_site/receipt')({
+  staticData: { namespaces: ['survey'] },
+  loader: async () => {
+    const [receipt, form] = await Promise.all([readReceipt(), readFormState()])
+    return { ...receipt, form }
+  },
+  head: ({ loaderData, match: { context } }) => {
+    const title = context.i18n.t('survey:find.title')
+    const name = `${loaderData?.form ? context.i18n.t('survey:error-title', { title }) : title} · ${siteName(context.queryClient)}`
+    return { meta: [{ title: name }, { name: 'robots', content: 'noindex' }] }
+  },
+  server: { handlers: { POST: receiptForm } },
+  component: Page,
+})
+
+function Page() {
+  return <FindReceiptPage {...Route.useLoaderData()} />
+}
