@@ -15,7 +15,9 @@ export function QuestionChart({ figures }: { figures: QuestionFigures }) {
       <section className="chart">
         <h2 className="chart-title">{title}</h2>
         <p className="chart-note">
-          {answered === null ? t('results.few', { count: SMALLEST_CELL }) : t('results.words', { count: answered, number: format.number(answered) })}{' '}
+          {answered === null
+            ? t('results.few', { count: SMALLEST_CELL })
+            : t('results.words', { count: answered, number: format.number(answered) })}{' '}
           {t('results.words-none')}
         </p>
       </section>
@@ -35,9 +37,7 @@ export function QuestionChart({ figures }: { figures: QuestionFigures }) {
 function Note({ words: { t, format }, figures }: { words: SurveyWords; figures: QuestionFigures }) {
   const { question, answered, asked, mean, median } = figures
   const base =
-    answered === null
-      ? t('results.few', { count: SMALLEST_CELL })
-      : t('results.base', { count: answered, number: format.number(answered) })
+    answered === null ? t('results.few', { count: SMALLEST_CELL }) : t('results.base', { count: answered, number: format.number(answered) })
   return (
     <>
       {asked > (answered ?? 0) ? t('results.base-of', { answers: base, number: format.number(asked) }) : base}

@@ -86,7 +86,8 @@ function LongText({ question, values, errors }: QuestionProps<QuestionOf<'long_t
       count={{
         max,
         rule: t('characters.rule', { count: max, number: format.number(max) }),
-        left: (left) => t(left < 0 ? 'characters.over' : 'characters.left', { count: Math.abs(left), number: format.number(Math.abs(left)) }),
+        left: (left) =>
+          t(left < 0 ? 'characters.over' : 'characters.left', { count: Math.abs(left), number: format.number(Math.abs(left)) }),
       }}
     />
   )

@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useState } from 'react'
+import { Link, useHydrated } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
 import { Button, buttonClass } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -72,9 +72,8 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
 /** Copying and printing need a script; without one they are not offered. */
 function ReceiptTools({ code }: { code: string }) {
   const { t } = useSurveyWords()
-  const [ready, setReady] = useState(false)
+  const ready = useHydrated()
   const [copied, setCopied] = useState(false)
-  useEffect(() => setReady(true), [])
   if (!ready) return null
   const copy = async () => {
     await navigator.clipboard.writeText(code)
@@ -90,13 +89,13 @@ function ReceiptTools({ code }: { code: string }) {
       <Button type="button" kind="secondary" size="small" onClick={() => window.print()}>
         {t('receipt.print')}
       </Button>
-      <span role="status">
+      <output>
         {copied && (
           <>
             <Icon name="check" /> {t('receipt.copied')}
           </>
         )}
-      </span>
+      </output>
     </p>
   )
 }
@@ -108,7 +107,11 @@ function WhatBecomesOfIt({ contribution: { survey, project } }: { contribution: 
       <h2>{t('receipt.counted')}</h2>
       <p>{t('receipt.counted-text', { count: survey.responses, number: format.number(survey.responses) })}</p>
       <h2>{t('receipt.outcome')}</h2>
-      {project.outcome.text ? <RichText text={project.outcome.text} level={3} lang={project.outcome.lang} /> : <p>{t('receipt.no-outcome')}</p>}
+      {project.outcome.text ? (
+        <RichText text={project.outcome.text} level={3} lang={project.outcome.lang} />
+      ) : (
+        <p>{t('receipt.no-outcome')}</p>
+      )}
       {project.reachable && (
         <p className="row">
           {survey.resultsPublic && (

@@ -30,11 +30,7 @@ export function SurveyPage(props: SurveyPageProps) {
   const resend = form?.faults[0]?.code
   const mayAnswer = survey.state === 'preview' || (survey.state === 'open' && survey.refusal === null)
   const mayResend = survey.refusal === 'sign-in' && resend === 'sign-in-to-answer'
-  return (
-    <div className="page wrap-narrow">
-      {mayAnswer || mayResend ? <SurveyForm {...props} /> : <SurveyClosedToViewer {...props} />}
-    </div>
-  )
+  return <div className="page wrap-narrow">{mayAnswer || mayResend ? <SurveyForm {...props} /> : <SurveyClosedToViewer {...props} />}</div>
 }
 
 function SurveyForm({ survey, version, definition, sending, now, form }: SurveyPageProps) {
@@ -44,7 +40,7 @@ function SurveyForm({ survey, version, definition, sending, now, form }: SurveyP
   const kept = useKeptAnswers(element, survey.id, definition, form !== null)
   const questions = questionsOf(definition)
   const values = form?.values ?? {}
-  const { byField, summary } = describeFaults({ ...words, number: words.format.number }, questions, form?.faults ?? [])
+  const { byField, summary } = describeFaults(words, questions, form?.faults ?? [])
   const text = (name: string, fallback: string) => (typeof values[name] === 'string' ? values[name] : fallback)
   const isPreview = survey.state === 'preview'
   return (
@@ -57,12 +53,15 @@ function SurveyForm({ survey, version, definition, sending, now, form }: SurveyP
           {t('state.preview-text')}
         </Notice>
       )}
-      <PageTitle title={<Text words={survey.title} />} lead={survey.intro.text && <RichText text={survey.intro.text} lang={survey.intro.lang} />}>
+      <PageTitle
+        title={<Text words={survey.title} />}
+        lead={survey.intro.text && <RichText text={survey.intro.text} lang={survey.intro.lang} />}
+      >
         <Facts survey={survey} questions={questions.length} now={now} />
       </PageTitle>
       {summary.length > 0 && <ErrorSummary key={sending.id} title={t('problem')} errors={summary} />}
       {form && summary.length === 0 && <ResendNotice survey={survey} form={form} />}
-      <form className="form" method="post" noValidate ref={element}>
+      <form className="survey-form" method="post" noValidate ref={element}>
         <input type="hidden" name="id" defaultValue={text('id', sending.id)} />
         <input type="hidden" name="sendKey" defaultValue={text('sendKey', sending.sendKey)} />
         <input type="hidden" name="version" defaultValue={text('version', String(version))} />
@@ -74,17 +73,19 @@ function SurveyForm({ survey, version, definition, sending, now, form }: SurveyP
             ))}
           </Section>
         ))}
-        <div className="form-actions">
-          <Button type="submit" disabled={isPreview}>
-            {t('send')}
-          </Button>
-          {kept.kept && (
-            <Button type="button" kind="plain" onClick={() => window.confirm(t('clear-sure')) && kept.forget()}>
-              {t('clear')}
+        <div className="survey-send">
+          <div className="form-actions">
+            <Button type="submit" disabled={isPreview}>
+              {t('send')}
             </Button>
-          )}
+            {kept.kept && (
+              <Button type="button" kind="plain" onClick={() => window.confirm(t('clear-sure')) && kept.forget()}>
+                {t('clear')}
+              </Button>
+            )}
+          </div>
+          <Promise survey={survey} />
         </div>
-        <Promise survey={survey} />
       </form>
     </>
   )
@@ -95,13 +96,13 @@ function Progress({ kept, questions }: { kept: KeptAnswers; questions: number })
   const { t } = useSurveyWords()
   if (kept.kept === undefined) return null
   return (
-    <span className="row row-end survey-kept">
-      {kept.answered !== undefined && <span>{t('progress', { done: kept.answered, count: questions })}</span>}
+    <span className="survey-kept">
+      <span>{t('progress', { done: kept.answered, count: questions })}</span>
       {kept.kept && (
-        <span className="row" role="status">
+        <output>
           <Icon name="check" />
           {kept.restored ? t('restored') : t('saved')}
-        </span>
+        </output>
       )}
     </span>
   )
@@ -129,8 +130,8 @@ function Section({ page, number, total, children }: { page: Page; number: number
   const [title, intro] = [say(page.title), say(page.intro)]
   if (!title.text && !intro.text) return <Fragment>{children}</Fragment>
   return (
-    <section className="form survey-section" aria-labelledby={title.text ? `part-${page.id}` : undefined}>
-      <header className="stack">
+    <section className="survey-section" aria-labelledby={title.text ? `part-${page.id}` : undefined}>
+      <header>
         {title.text && (
           <>
             {total > 1 && <p className="eyebrow">{t('part', { number, total })}</p>}

@@ -24,7 +24,10 @@ export function SurveyClosedToViewer({ survey, definition, form }: StateProps) {
   return (
     <>
       <SurveyBar project={survey.project} />
-      <PageTitle eyebrow={<Text words={survey.title} />} title={hasUnsent ? <UnsentTitle survey={survey} /> : <StateTitle survey={survey} />}>
+      <PageTitle
+        eyebrow={<Text words={survey.title} />}
+        title={hasUnsent ? <UnsentTitle survey={survey} /> : <StateTitle survey={survey} />}
+      >
         {!hasUnsent && (
           <p className="lead">
             <StateText survey={survey} />

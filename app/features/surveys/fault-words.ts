@@ -1,22 +1,16 @@
-import type { TFunction } from 'i18next'
 import type { FormState } from '#app/server/request-context.ts'
 import type { Language } from '#app/lib/languages.ts'
 import { inLanguage } from '#app/lib/translated.ts'
 import { fieldName, otherFieldName } from './surveys.answers.ts'
 import type { Question } from './surveys.schema.ts'
+import type { SurveyWords } from './use-survey-words.ts'
 
 type SentFault = FormState['faults'][number]
 
-interface Speaker {
-  t: TFunction<'survey'>
-  language: Language
-  number: (value: number) => string
-}
-
 /** What is wrong with an answer, as a sentence that says how to mend it. */
-export function faultWords({ t, language, number }: Speaker, question: Question, fault: SentFault): string {
+export function faultWords({ t, language, format }: SurveyWords, question: Question, fault: SentFault): string {
   const limit = Number(fault.values?.['max'] ?? fault.values?.['min'] ?? 0)
-  const counted = { count: limit, number: number(limit) }
+  const counted = { count: limit, number: format.number(limit) }
   switch (fault.code) {
     case 'too-long':
     case 'too-short':
@@ -47,7 +41,7 @@ function optionLabel(question: Question, language: Language, kind: 'other' | 'ex
 
 /** The faults of a form's answers: by field, and as the lines of an error summary in the survey's order. */
 export function describeFaults(
-  speaker: Speaker,
+  speaker: SurveyWords,
   questions: readonly Question[],
   faults: readonly SentFault[],
 ): { byField: Map<string, string>; summary: { id: string; message: string }[] } {
@@ -65,7 +59,7 @@ export function describeFaults(
 }
 
 /** The same fault of two questions must not read alike in a list. */
-function withQuestion({ t, language }: Speaker, question: Question, fault: string): string {
+function withQuestion({ t, language }: SurveyWords, question: Question, fault: string): string {
   const title = inLanguage(question.title, language)
   return /[?!.:]$/.test(title) ? `${title} ${fault}` : t('faults.joined', { question: title, fault })
 }

@@ -47,7 +47,8 @@ interface Figured {
 /** Every question's figures, over those who were asked it. All screens, pages and files take their numbers from here. */
 export function figuresOf({ versions, everything, responses, answered, counted }: Figured): SurveyFigures {
   const byQuestion = Map.groupBy(counted, (each) => each.question)
-  const askedIn = (id: string) => [...versions].filter(([, definition]) => definition.pages.some((page) => page.questions.some((each) => each.id === id)))
+  const askedIn = (id: string) =>
+    [...versions].filter(([, definition]) => definition.pages.some((page) => page.questions.some((each) => each.id === id)))
   const total = [...responses.values()].reduce((sum, count) => sum + count, 0)
   return {
     responses: total,

@@ -46,7 +46,10 @@ export function getResults(ctx: Ctx, surveyId: string): Promise<SurveyFigures> {
 function inOneLanguage(ctx: Ctx, figures: SurveyFigures): SurveyFigures {
   const page = { id: 'all', questions: figures.questions.map((each) => each.question) }
   const [told] = definitionIn({ schema: 1, pages: [page] }, ctx.language, ctx.site.locale).pages
-  return { ...figures, questions: figures.questions.map((each, index) => ({ ...each, question: { ...each.question, ...told?.questions[index] } })) }
+  return {
+    ...figures,
+    questions: figures.questions.map((each, index) => ({ ...each, question: { ...each.question, ...told?.questions[index] } })),
+  }
 }
 
 /** Every published version of a survey by its number, oldest first, and all they ever asked. */
@@ -66,7 +69,11 @@ export async function versionsOf(
 
 async function countSurvey(ctx: Ctx, tx: Tx, surveyId: string): Promise<SurveyFigures> {
   const given = and(eq(responses.siteId, ctx.site.id), eq(responses.surveyId, surveyId), isNull(responses.withdrawnAt))
-  const byVersion = await tx.select({ version: responses.version, responses: count() }).from(responses).where(given).groupBy(responses.version)
+  const byVersion = await tx
+    .select({ version: responses.version, responses: count() })
+    .from(responses)
+    .where(given)
+    .groupBy(responses.version)
   const { rows } = await tx.execute<{ question: string; kind: 'answered' | 'value'; value: string; count: number }>(sql`
     with given as materialized (
       select a.key as question, a.value as answer, jsonb_typeof(a.value) as shape

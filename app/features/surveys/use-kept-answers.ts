@@ -9,14 +9,16 @@ const keyOf = (surveyId: string) => `parley.survey.${surveyId}`
 type Fields = [name: string, value: string][]
 
 export interface KeptAnswers {
-  /** Whether what is typed is kept on this device; undefined until there is something to keep. */
+  /** Whether what is typed is kept on this device; undefined while there is nothing to keep, or no script. */
   kept: boolean | undefined
   /** Answers of an earlier visit were put back. */
   restored: boolean
-  /** Questions with an answer; undefined without a script. */
-  answered: number | undefined
+  /** Questions with an answer. */
+  answered: number
   forget: () => void
 }
+
+const NOTHING = { kept: undefined, restored: false, answered: 0 }
 
 /**
  * Keeps what is typed into a survey's form on this device as it is typed, with the id of the sending, and puts it back: a closed tab,
@@ -29,38 +31,34 @@ export function useKeptAnswers(
   definition: Definition,
   sentBefore: boolean,
 ): KeptAnswers {
-  const [kept, setKept] = useState<boolean>()
-  const [restored, setRestored] = useState(false)
-  const [answered, setAnswered] = useState<number>()
+  const [state, setState] = useState<Omit<KeptAnswers, 'forget'>>(NOTHING)
 
   useEffect(() => {
     const element = form.current
     if (!element) return
-    const found = sentBefore ? undefined : load(surveyId)
-    if (found) {
-      restore(element, found)
-      setRestored(true)
-      setKept(true)
-    }
-    const count = () => setAnswered(Object.keys(readAnswers(definition, valuesOf(element))).length)
+    let restored = false
     const keep = (event: Event) => {
       untickExclusive(element, definition, event.target)
-      setKept(save(surveyId, element))
-      count()
+      const answered = Object.keys(readAnswers(definition, valuesOf(element))).length
+      setState({ kept: save(surveyId, element), restored, answered })
     }
-    count()
     element.addEventListener('input', keep)
+    const found = sentBefore ? undefined : load(surveyId)
+    if (found) {
+      restored = true
+      restore(element, found)
+      element.dispatchEvent(new Event('input'))
+      restored = false
+    }
     return () => element.removeEventListener('input', keep)
   }, [form, surveyId, definition, sentBefore])
 
   const forget = () => {
     drop(surveyId)
     form.current?.reset()
-    setKept(undefined)
-    setRestored(false)
-    setAnswered(0)
+    setState(NOTHING)
   }
-  return { kept, restored, answered, forget }
+  return { ...state, forget }
 }
 
 /** Once the answers have arrived, nothing of them stays on the device. */

@@ -4,7 +4,7 @@ import type { Formatter } from '#app/lib/format.ts'
 import { DEFAULT_LANGUAGE, type Language, matchLanguage } from '#app/lib/languages.ts'
 import type { Translated } from '#app/lib/translated.ts'
 import { type Words, wordsIn } from '#app/lib/words.ts'
-import { useFormat } from '#app/shell/use-format.tsx'
+import { useFormat } from '#app/shell/use-format.ts'
 
 export interface SurveyWords {
   t: TFunction<'survey'>
