@@ -28,7 +28,9 @@ export function ThanksPage({ contribution, address }: ReceiptProps) {
     <div className="page wrap-narrow stack survey-receipt">
       <SurveyBar project={contribution.project} />
       {contribution.withdrawnAt === null && (
-        <PageTitle title={t('receipt.title')} lead={thanks.text ? <RichText text={thanks.text} lang={thanks.lang} /> : t('receipt.lead')} />
+        <PageTitle title={t('receipt.title')} lead={thanks.text ? undefined : t('receipt.lead')}>
+          {thanks.text && <RichText text={thanks.text} lang={thanks.lang} className="lead" />}
+        </PageTitle>
       )}
       <ReceiptSlip contribution={contribution} address={address} />
     </div>

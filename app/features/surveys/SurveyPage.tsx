@@ -53,11 +53,10 @@ function SurveyForm({ survey, version, definition, sending, now, form }: SurveyP
           {t('state.preview-text')}
         </Notice>
       )}
-      <PageTitle
-        title={<Text words={survey.title} />}
-        lead={survey.intro.text && <RichText text={survey.intro.text} lang={survey.intro.lang} />}
-      >
+      <PageTitle title={<Text words={survey.title} />}>
+        {survey.intro.text && <RichText text={survey.intro.text} lang={survey.intro.lang} className="lead" />}
         <Facts survey={survey} questions={questions.length} now={now} />
+        {questions.some((question) => question.required) && <p className="survey-note">{t('required-note')}</p>}
       </PageTitle>
       {summary.length > 0 && <ErrorSummary key={sending.id} title={t('problem')} errors={summary} />}
       {form && summary.length === 0 && <ResendNotice survey={survey} form={form} />}
@@ -65,7 +64,6 @@ function SurveyForm({ survey, version, definition, sending, now, form }: SurveyP
         <input type="hidden" name="id" defaultValue={text('id', sending.id)} />
         <input type="hidden" name="sendKey" defaultValue={text('sendKey', sending.sendKey)} />
         <input type="hidden" name="version" defaultValue={text('version', String(version))} />
-        {questions.some((question) => question.required) && <p className="meta">{t('required-note')}</p>}
         {definition.pages.map((page, index) => (
           <Section key={page.id} page={page} number={index + 1} total={definition.pages.length}>
             {page.questions.map((question) => (
