@@ -12,6 +12,7 @@ import { Route as rootRouteImport } from './routes/__root'
 import { Route as SiteRouteImport } from './routes/_site'
 import { Route as CookiesRouteImport } from './routes/cookies'
 import { Route as SiteIndexRouteImport } from './routes/_site/index'
+import { Route as SiteReceiptRouteImport } from './routes/_site/receipt'
 import { Route as SiteSearchRouteImport } from './routes/_site/search'
 import { Route as SiteHubsIndexRouteImport } from './routes/_site/hubs.index'
 import { Route as SiteHubsSlugRouteImport } from './routes/_site/hubs.$slug'
@@ -19,6 +20,9 @@ import { Route as SitePagesSlugRouteImport } from './routes/_site/pages.$slug'
 import { Route as SiteProjectsIndexRouteImport } from './routes/_site/projects.index'
 import { Route as SiteProjectsSlugIndexRouteImport } from './routes/_site/projects.$slug.index'
 import { Route as SiteProjectsSlugUpdatesUpdateRouteImport } from './routes/_site/projects.$slug.updates.$update'
+import { Route as SiteProjectsSlugSurveysSurveyIndexRouteImport } from './routes/_site/projects.$slug.surveys.$survey.index'
+import { Route as SiteProjectsSlugSurveysSurveyReceiptRouteImport } from './routes/_site/projects.$slug.surveys.$survey.receipt'
+import { Route as SiteProjectsSlugSurveysSurveyResultsRouteImport } from './routes/_site/projects.$slug.surveys.$survey.results'
 
 const SiteRoute = SiteRouteImport.update({
   id: '/_site',
@@ -32,6 +36,11 @@ const CookiesRoute = CookiesRouteImport.update({
 const SiteIndexRoute = SiteIndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => SiteRoute,
+} as any)
+const SiteReceiptRoute = SiteReceiptRouteImport.update({
+  id: '/receipt',
+  path: '/receipt',
   getParentRoute: () => SiteRoute,
 } as any)
 const SiteSearchRoute = SiteSearchRouteImport.update({
@@ -70,10 +79,29 @@ const SiteProjectsSlugUpdatesUpdateRoute =
     path: '/projects/$slug/updates/$update',
     getParentRoute: () => SiteRoute,
   } as any)
+const SiteProjectsSlugSurveysSurveyIndexRoute =
+  SiteProjectsSlugSurveysSurveyIndexRouteImport.update({
+    id: '/projects/$slug/surveys/$survey/',
+    path: '/projects/$slug/surveys/$survey/',
+    getParentRoute: () => SiteRoute,
+  } as any)
+const SiteProjectsSlugSurveysSurveyReceiptRoute =
+  SiteProjectsSlugSurveysSurveyReceiptRouteImport.update({
+    id: '/projects/$slug/surveys/$survey/receipt',
+    path: '/projects/$slug/surveys/$survey/receipt',
+    getParentRoute: () => SiteRoute,
+  } as any)
+const SiteProjectsSlugSurveysSurveyResultsRoute =
+  SiteProjectsSlugSurveysSurveyResultsRouteImport.update({
+    id: '/projects/$slug/surveys/$survey/results',
+    path: '/projects/$slug/surveys/$survey/results',
+    getParentRoute: () => SiteRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof SiteIndexRoute
   '/cookies': typeof CookiesRoute
+  '/receipt': typeof SiteReceiptRoute
   '/search': typeof SiteSearchRoute
   '/hubs/$slug': typeof SiteHubsSlugRoute
   '/pages/$slug': typeof SitePagesSlugRoute
@@ -81,9 +109,13 @@ export interface FileRoutesByFullPath {
   '/projects/': typeof SiteProjectsIndexRoute
   '/projects/$slug/': typeof SiteProjectsSlugIndexRoute
   '/projects/$slug/updates/$update': typeof SiteProjectsSlugUpdatesUpdateRoute
+  '/projects/$slug/surveys/$survey/receipt': typeof SiteProjectsSlugSurveysSurveyReceiptRoute
+  '/projects/$slug/surveys/$survey/results': typeof SiteProjectsSlugSurveysSurveyResultsRoute
+  '/projects/$slug/surveys/$survey/': typeof SiteProjectsSlugSurveysSurveyIndexRoute
 }
 export interface FileRoutesByTo {
   '/cookies': typeof CookiesRoute
+  '/receipt': typeof SiteReceiptRoute
   '/search': typeof SiteSearchRoute
   '/': typeof SiteIndexRoute
   '/hubs/$slug': typeof SiteHubsSlugRoute
@@ -92,11 +124,15 @@ export interface FileRoutesByTo {
   '/projects': typeof SiteProjectsIndexRoute
   '/projects/$slug': typeof SiteProjectsSlugIndexRoute
   '/projects/$slug/updates/$update': typeof SiteProjectsSlugUpdatesUpdateRoute
+  '/projects/$slug/surveys/$survey/receipt': typeof SiteProjectsSlugSurveysSurveyReceiptRoute
+  '/projects/$slug/surveys/$survey/results': typeof SiteProjectsSlugSurveysSurveyResultsRoute
+  '/projects/$slug/surveys/$survey': typeof SiteProjectsSlugSurveysSurveyIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/_site': typeof SiteRouteWithChildren
   '/cookies': typeof CookiesRoute
+  '/_site/receipt': typeof SiteReceiptRoute
   '/_site/search': typeof SiteSearchRoute
   '/_site/': typeof SiteIndexRoute
   '/_site/hubs/$slug': typeof SiteHubsSlugRoute
@@ -105,12 +141,16 @@ export interface FileRoutesById {
   '/_site/projects/': typeof SiteProjectsIndexRoute
   '/_site/projects/$slug/': typeof SiteProjectsSlugIndexRoute
   '/_site/projects/$slug/updates/$update': typeof SiteProjectsSlugUpdatesUpdateRoute
+  '/_site/projects/$slug/surveys/$survey/receipt': typeof SiteProjectsSlugSurveysSurveyReceiptRoute
+  '/_site/projects/$slug/surveys/$survey/results': typeof SiteProjectsSlugSurveysSurveyResultsRoute
+  '/_site/projects/$slug/surveys/$survey/': typeof SiteProjectsSlugSurveysSurveyIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
     | '/cookies'
+    | '/receipt'
     | '/search'
     | '/hubs/$slug'
     | '/pages/$slug'
@@ -118,9 +158,13 @@ export interface FileRouteTypes {
     | '/projects/'
     | '/projects/$slug/'
     | '/projects/$slug/updates/$update'
+    | '/projects/$slug/surveys/$survey/receipt'
+    | '/projects/$slug/surveys/$survey/results'
+    | '/projects/$slug/surveys/$survey/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/cookies'
+    | '/receipt'
     | '/search'
     | '/'
     | '/hubs/$slug'
@@ -129,10 +173,14 @@ export interface FileRouteTypes {
     | '/projects'
     | '/projects/$slug'
     | '/projects/$slug/updates/$update'
+    | '/projects/$slug/surveys/$survey/receipt'
+    | '/projects/$slug/surveys/$survey/results'
+    | '/projects/$slug/surveys/$survey'
   id:
     | '__root__'
     | '/_site'
     | '/cookies'
+    | '/_site/receipt'
     | '/_site/search'
     | '/_site/'
     | '/_site/hubs/$slug'
@@ -141,6 +189,9 @@ export interface FileRouteTypes {
     | '/_site/projects/'
     | '/_site/projects/$slug/'
     | '/_site/projects/$slug/updates/$update'
+    | '/_site/projects/$slug/surveys/$survey/receipt'
+    | '/_site/projects/$slug/surveys/$survey/results'
+    | '/_site/projects/$slug/surveys/$survey/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -169,6 +220,13 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/'
       preLoaderRoute: typeof SiteIndexRouteImport
+      parentRoute: typeof SiteRoute
+    }
+    '/_site/receipt': {
+      id: '/_site/receipt'
+      path: '/receipt'
+      fullPath: '/receipt'
+      preLoaderRoute: typeof SiteReceiptRouteImport
       parentRoute: typeof SiteRoute
     }
     '/_site/search': {
@@ -220,10 +278,32 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SiteProjectsSlugUpdatesUpdateRouteImport
       parentRoute: typeof SiteRoute
     }
+    '/_site/projects/$slug/surveys/$survey/': {
+      id: '/_site/projects/$slug/surveys/$survey/'
+      path: '/projects/$slug/surveys/$survey'
+      fullPath: '/projects/$slug/surveys/$survey/'
+      preLoaderRoute: typeof SiteProjectsSlugSurveysSurveyIndexRouteImport
+      parentRoute: typeof SiteRoute
+    }
+    '/_site/projects/$slug/surveys/$survey/receipt': {
+      id: '/_site/projects/$slug/surveys/$survey/receipt'
+      path: '/projects/$slug/surveys/$survey/receipt'
+      fullPath: '/projects/$slug/surveys/$survey/receipt'
+      preLoaderRoute: typeof SiteProjectsSlugSurveysSurveyReceiptRouteImport
+      parentRoute: typeof SiteRoute
+    }
+    '/_site/projects/$slug/surveys/$survey/results': {
+      id: '/_site/projects/$slug/surveys/$survey/results'
+      path: '/projects/$slug/surveys/$survey/results'
+      fullPath: '/projects/$slug/surveys/$survey/results'
+      preLoaderRoute: typeof SiteProjectsSlugSurveysSurveyResultsRouteImport
+      parentRoute: typeof SiteRoute
+    }
   }
 }
 
 interface SiteRouteChildren {
+  SiteReceiptRoute: typeof SiteReceiptRoute
   SiteSearchRoute: typeof SiteSearchRoute
   SiteIndexRoute: typeof SiteIndexRoute
   SiteHubsSlugRoute: typeof SiteHubsSlugRoute
@@ -232,9 +312,13 @@ interface SiteRouteChildren {
   SiteProjectsIndexRoute: typeof SiteProjectsIndexRoute
   SiteProjectsSlugIndexRoute: typeof SiteProjectsSlugIndexRoute
   SiteProjectsSlugUpdatesUpdateRoute: typeof SiteProjectsSlugUpdatesUpdateRoute
+  SiteProjectsSlugSurveysSurveyReceiptRoute: typeof SiteProjectsSlugSurveysSurveyReceiptRoute
+  SiteProjectsSlugSurveysSurveyResultsRoute: typeof SiteProjectsSlugSurveysSurveyResultsRoute
+  SiteProjectsSlugSurveysSurveyIndexRoute: typeof SiteProjectsSlugSurveysSurveyIndexRoute
 }
 
 const SiteRouteChildren: SiteRouteChildren = {
+  SiteReceiptRoute: SiteReceiptRoute,
   SiteSearchRoute: SiteSearchRoute,
   SiteIndexRoute: SiteIndexRoute,
   SiteHubsSlugRoute: SiteHubsSlugRoute,
@@ -243,6 +327,12 @@ const SiteRouteChildren: SiteRouteChildren = {
   SiteProjectsIndexRoute: SiteProjectsIndexRoute,
   SiteProjectsSlugIndexRoute: SiteProjectsSlugIndexRoute,
   SiteProjectsSlugUpdatesUpdateRoute: SiteProjectsSlugUpdatesUpdateRoute,
+  SiteProjectsSlugSurveysSurveyReceiptRoute:
+    SiteProjectsSlugSurveysSurveyReceiptRoute,
+  SiteProjectsSlugSurveysSurveyResultsRoute:
+    SiteProjectsSlugSurveysSurveyResultsRoute,
+  SiteProjectsSlugSurveysSurveyIndexRoute:
+    SiteProjectsSlugSurveysSurveyIndexRoute,
 }
 
 const SiteRouteWithChildren = SiteRoute._addFileChildren(SiteRouteChildren)
