@@ -137,16 +137,14 @@ describe('sites are strangers over the API', () => {
     const foreign = { hub: newId(), project: newId() }
     await runtime.database.site(other.id).tx(async (tx) => {
       await tx.insert(hubs).values({ siteId: other.id, id: foreign.hub, slug: 'port', title: { en: 'Port' } })
-      await tx
-        .insert(projects)
-        .values({
-          siteId: other.id,
-          id: foreign.project,
-          slug: 'noise',
-          title: { en: 'Noise' },
-          status: 'published',
-          publishedAt: new Date(),
-        })
+      await tx.insert(projects).values({
+        siteId: other.id,
+        id: foreign.project,
+        slug: 'noise',
+        title: { en: 'Noise' },
+        status: 'published',
+        publishedAt: new Date(),
+      })
     })
     for (const [type, id] of [
       ['projects', foreign.project],

@@ -1,0 +1,197 @@
+import { toJsonSchema } from '@valibot/to-json-schema'
+import type * as v from 'valibot'
+import { type AnyShape, type CreateFlag, translationsName } from '../../lib/api-client/resource-shape.ts'
+import { LANGUAGES } from '../../lib/languages.ts'
+import { ERROR_STATUS } from '../../lib/error-catalogue.ts'
+
+export type Json = Record<string, unknown>
+
+export const ref = (name: string): Json => ({ $ref: `#/components/schemas/${name}` })
+
+const object = (properties: Json, required: readonly string[] = []): Json => ({
+  type: 'object',
+  properties,
+  ...(required.length > 0 ? { required } : {}),
+})
+
+/** Schemas every resource refers to. */
+export const commonSchemas = (): Json => ({
+  Translated: {
+    description: 'A text in the languages of the site.',
+    ...object(Object.fromEntries(LANGUAGES.map((language) => [language, { type: 'string' }]))),
+    additionalProperties: false,
+  },
+  Links: { type: 'object', additionalProperties: { type: ['string', 'null'] } },
+  PageMeta: object(
+    {
+      total: { type: 'integer' },
+      page: object({ number: { type: 'integer' }, size: { type: 'integer' }, last: { type: 'integer' } }, ['number', 'size', 'last']),
+    },
+    ['total', 'page'],
+  ),
+  Included: { type: 'array', items: object({ type: { type: 'string' }, id: { type: 'string' } }, ['type', 'id']) },
+  Error: object(
+    {
+      id: { type: 'string' },
+      status: { type: 'string' },
+      code: { type: 'string', enum: Object.keys(ERROR_STATUS) },
+      title: { type: 'string', description: 'What people are told, in the language of the answer.' },
+      detail: { type: 'string', description: 'What exactly is wrong, for developers.' },
+      source: object({ pointer: { type: 'string' }, parameter: { type: 'string' } }),
+      meta: { type: 'object' },
+    },
+    ['status', 'code', 'title'],
+  ),
+  Errors: object({ jsonapi: ref('Jsonapi'), errors: { type: 'array', items: ref('Error'), minItems: 1 } }, ['errors']),
+  Jsonapi: object({ version: { const: '1.1' } }, ['version']),
+})
+
+/** Collects JSON schemas of valibot's; recursive parts become components of their own. */
+export class SchemaCollector {
+  readonly schemas: Json = commonSchemas()
+
+  /** What the wire carries, or for a filter what its text is read as. */
+  convert(schema: v.GenericSchema, name: string, typeMode: 'input' | 'output' = 'input'): Json {
+    const component = (id: string) => `${name}.${id}`
+    const {
+      $schema: _dialect,
+      $defs,
+      ...converted
+    } = toJsonSchema(schema, {
+      target: 'draft-2020-12',
+      typeMode,
+      errorMode: 'ignore',
+      overrideRef: ({ referenceId }) => ref(component(referenceId))['$ref'] as string,
+    }) as Json
+    for (const [id, definition] of Object.entries(($defs ?? {}) as Json)) this.schemas[component(id)] = definition
+    return converted
+  }
+
+  /** Everything a type's documents and inputs are made of, under `<type>` and `<type>.<part>`. */
+  addResource(shape: AnyShape): void {
+    const { type } = shape
+    this.schemas[`${type}.attributes`] = this.#documentAttributes(shape)
+    this.schemas[`${type}.identifier`] = object({ type: { const: type }, id: this.#idOf(shape) }, ['type', 'id'])
+    this.schemas[type] = this.#resource(shape)
+    this.schemas[`${type}.document`] = object(
+      {
+        jsonapi: ref('Jsonapi'),
+        links: ref('Links'),
+        data: shape.kind === 'singleton' ? orNull(ref(type)) : ref(type),
+        included: ref('Included'),
+      },
+      ['data'],
+    )
+    const { operations } = shape
+    if (operations.includes('list')) this.schemas[`${type}.collection`] = this.collection(type)
+    if (operations.includes('create') || operations.includes('put'))
+      this.schemas[`${type}.create`] = this.#input(shape, (declared) => declared.create, false)
+    if (operations.includes('update')) {
+      this.schemas[`${type}.update`] = this.#input(shape, (declared) => (declared.update ? 'optional' : false), true)
+    }
+  }
+
+  collection(type: string): Json {
+    return object(
+      {
+        jsonapi: ref('Jsonapi'),
+        links: ref('Links'),
+        data: { type: 'array', items: ref(type) },
+        included: ref('Included'),
+        meta: ref('PageMeta'),
+      },
+      ['data', 'links', 'meta'],
+    )
+  }
+
+  #idOf(shape: AnyShape): Json {
+    return this.convert(shape.id, `${shape.type}.id`)
+  }
+
+  #documentAttributes(shape: AnyShape): Json {
+    const properties: Json = {}
+    const required: string[] = []
+    for (const [name, declared] of Object.entries(shape.attributes)) {
+      if (declared.kind === 'translated') {
+        properties[name] = { type: 'string', description: 'In the language of the answer.' }
+        properties[translationsName(name)] = { ...ref('Translated'), description: 'For those who may edit.' }
+        required.push(name)
+      } else if (declared.read !== false) {
+        properties[name] = this.convert(declared.schema, `${shape.type}.${name}`)
+        if (declared.read === true) required.push(name)
+      }
+    }
+    return object(properties, required)
+  }
+
+  #resource(shape: AnyShape): Json {
+    const relationships = Object.entries(shape.relationships).map(([name, { kind, target }]) => {
+      const identifier = ref(`${target}.identifier`)
+      const data = kind === 'to-one' ? orNull(identifier) : { type: 'array', items: identifier }
+      return [name, object({ links: ref('Links'), data })]
+    })
+    const meta = {
+      can: object(Object.fromEntries(shape.can.map((name) => [name, { type: 'boolean' }])), shape.can),
+      ...(shape.locked ? { lockVersion: { type: 'integer' } } : {}),
+      languages: { type: 'object', additionalProperties: { enum: [...LANGUAGES] } },
+    }
+    return {
+      description: shape.summary,
+      ...object(
+        {
+          type: { const: shape.type },
+          id: this.#idOf(shape),
+          attributes: ref(`${shape.type}.attributes`),
+          ...(relationships.length > 0 ? { relationships: object(Object.fromEntries(relationships) as Json) } : {}),
+          links: ref('Links'),
+          meta: object(meta),
+        },
+        ['type', 'id'],
+      ),
+    }
+  }
+
+  #input(shape: AnyShape, flagOf: (declared: { create: CreateFlag; update: boolean }) => CreateFlag, isUpdate: boolean): Json {
+    const attributes: Json = {}
+    const relationships: Json = {}
+    const needed = { attributes: [] as string[], relationships: [] as string[] }
+    for (const [name, declared] of Object.entries(shape.attributes)) {
+      const flag = flagOf(declared)
+      if (flag === false) continue
+      const key = declared.kind === 'translated' ? translationsName(name) : name
+      attributes[key] = declared.kind === 'translated' ? ref('Translated') : this.convert(declared.schema, `${shape.type}.${name}`)
+      if (flag === 'required') needed.attributes.push(key)
+    }
+    for (const [name, declared] of Object.entries(shape.relationships)) {
+      const flag = flagOf(declared)
+      if (flag === false) continue
+      const identifier = ref(`${declared.target}.identifier`)
+      const one = declared.kind === 'to-one' && declared.nullable ? orNull(identifier) : identifier
+      relationships[name] = object({ data: declared.kind === 'to-one' ? one : { type: 'array', items: identifier } }, ['data'])
+      if (flag === 'required') needed.relationships.push(name)
+    }
+    const identified = isUpdate && shape.kind === 'collection'
+    const locked = shape.locked && isUpdate
+    const data = object(
+      {
+        type: { const: shape.type },
+        ...(identified || shape.clientIds ? { id: this.#idOf(shape) } : {}),
+        attributes: { ...object(attributes, needed.attributes), additionalProperties: false },
+        ...(Object.keys(relationships).length > 0
+          ? { relationships: { ...object(relationships, needed.relationships), additionalProperties: false } }
+          : {}),
+        ...(shape.locked ? { meta: object({ lockVersion: { type: 'integer' } }, locked ? ['lockVersion'] : []) } : {}),
+      },
+      [
+        'type',
+        ...(identified ? ['id'] : []),
+        ...(needed.attributes.length > 0 ? ['attributes'] : []),
+        ...(needed.relationships.length > 0 ? ['relationships'] : []),
+        ...(locked ? ['meta'] : []),
+      ],
+    )
+    return object({ data }, ['data'])
+  }
+}
+
+const orNull = (schema: Json): Json => ({ oneOf: [schema, { type: 'null' }] })

@@ -1,0 +1,373 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { newId } from '#app/lib/uuid.ts'
+import { hubs, projects } from '#app/server/db/schema.ts'
+import type { Site } from '#app/server/site-directory.ts'
+import { addSite, testRuntime, type TestRuntime } from '#tests/support/database.ts'
+import { addHub, addProject, fixtureApi, signIn } from './engine-fixture.ts'
+
+interface Doc {
+  data: {
+    type: string
+    id: string
+    attributes: Record<string, unknown>
+    relationships: Record<string, { data?: unknown }>
+    meta: { lockVersion: number }
+  }
+  included: { id: string }[]
+  links: Record<string, string>
+  errors: { status: string; code: string; source?: { pointer?: string }; meta?: Record<string, unknown> }[]
+}
+
+const { handle } = fixtureApi()
+let runtime: TestRuntime
+let site: Site
+let hub = ''
+let foreignHub = ''
+let token = ''
+let number = 0
+
+async function send(method: string, path: string, body?: unknown, headers: Record<string, string> = {}, as = token) {
+  const request = new Request(`http://riverbend.localhost/api/v2${path}`, {
+    method,
+    headers: {
+      ...(as ? { 'x-api-token': `Bearer ${as}` } : {}),
+      ...(body === undefined ? {} : { 'content-type': 'application/vnd.api+json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  })
+  const response = await handle(request, runtime, { address: null })
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, text, doc: (text ? JSON.parse(text) : undefined) as Doc }
+}
+const project = (attributes: object, more: object = {}) => ({ data: { type: 'projects', attributes, ...more } })
+const slug = () => `project-${++number}`
+const good = () => ({ slug: slug(), titleTranslations: { en: 'New', 'fr-CA': 'Nouveau' } })
+const codes = (doc: Doc) => doc.errors.map((error) => [error.code, error.source?.pointer])
+const stored = () => runtime.database.site(site.id).tx((tx) => tx.select().from(projects))
+
+beforeAll(async () => {
+  runtime = await testRuntime()
+  site = await addSite(runtime, { slug: 'riverbend' })
+  const other = await addSite(runtime, { slug: 'harbour' })
+  hub = await addHub(runtime, site, 'parks')
+  foreignHub = await addHub(runtime, other, 'docks')
+  token = await signIn(runtime, site)
+})
+beforeEach(() => {
+  runtime.logged.length = 0
+})
+
+describe('creating', () => {
+  it('answers 201 with the resource and where it is', async () => {
+    const { status, headers, doc } = await send(
+      'POST',
+      '/projects?include=hub',
+      project(good(), { relationships: { hub: { data: { type: 'hubs', id: hub } } } }),
+    )
+    expect(status).toBe(201)
+    expect(headers.get('location')).toBe(`/api/v2/projects/${doc.data.id}`)
+    expect(doc.links['self']).toBe(headers.get('location'))
+    expect(doc.data.attributes).toMatchObject({ title: 'New', status: 'draft', opensAt: null })
+    expect(doc.data.relationships['hub']?.data).toEqual({ type: 'hubs', id: hub })
+    expect(doc.included.map((one) => one.id)).toEqual([hub])
+    expect((await send('GET', `/projects/${doc.data.id}`)).status).toBe(200)
+  })
+
+  it('takes plain JSON too, and ids the client made', async () => {
+    const id = newId()
+    const { status, doc } = await send('POST', '/projects', project(good(), { id: id.toUpperCase() }), {
+      'content-type': 'application/json; charset=UTF-8',
+    })
+    expect([status, doc.data.id]).toEqual([201, id])
+    const again = await send('POST', '/projects', project(good(), { id }))
+    expect([again.status, codes(again.doc)]).toEqual([409, [['conflict', undefined]]])
+    expect(codes((await send('POST', '/projects', project(good(), { id: '7' }))).doc)).toEqual([['wrong-format', '/data/id']])
+  })
+
+  it('refuses ids where the server makes them', async () => {
+    const { status, doc } = await send('POST', '/doors', { data: { type: 'doors', id: newId(), attributes: { code: 'x' } } })
+    expect([status, codes(doc)]).toEqual([403, [['forbidden', '/data/id']]])
+  })
+
+  it('tells every fault at once, with pointers', async () => {
+    const { status, doc } = await send(
+      'POST',
+      '/projects',
+      project(
+        {
+          slug: 7,
+          opensAt: 'soon',
+          status: 'published',
+          siteId: site.id,
+          lockVersion: 9,
+          note: 'x'.repeat(1001),
+          titleTranslations: { en: 'T', tlh: 'Qapla’' },
+        },
+        { relationships: { hub: { data: { type: 'topics', id: hub } }, topic: { data: null }, moon: { data: null } } },
+      ),
+    )
+    expect(status).toBe(422)
+    expect(codes(doc).sort()).toEqual(
+      [
+        ['unknown-attribute', '/data/attributes/status'],
+        ['unknown-attribute', '/data/attributes/siteId'],
+        ['unknown-attribute', '/data/attributes/lockVersion'],
+        ['wrong-type', '/data/attributes/slug'],
+        ['unknown-attribute', '/data/attributes/titleTranslations/tlh'],
+        ['not-a-date', '/data/attributes/opensAt'],
+        ['too-long', '/data/attributes/note'],
+        ['type-mismatch', '/data/relationships/hub/data/type'],
+        ['unknown-attribute', '/data/relationships/topic'],
+        ['unknown-attribute', '/data/relationships/moon'],
+      ].sort(),
+    )
+    expect(doc.errors.find((error) => error.code === 'too-long')?.meta).toEqual({ values: { max: 1000 } })
+  })
+
+  it('asks for what is required, and for one language of a required text', async () => {
+    expect(codes((await send('POST', '/projects', project({}))).doc)).toEqual([
+      ['required', '/data/attributes/slug'],
+      ['required', '/data/attributes/titleTranslations'],
+    ])
+    expect(codes((await send('POST', '/projects', project({ slug: 'x', titleTranslations: { en: '  ' } }))).doc)).toEqual([
+      ['required', '/data/attributes/titleTranslations'],
+    ])
+    expect(codes((await send('POST', '/projects', { data: { type: 'projects' } })).doc)).toHaveLength(2)
+  })
+
+  it.each([
+    ['no object', [], ''],
+    ['nothing', null, ''],
+    ['no data', { meta: {} }, ''],
+    ['a list of data', { data: [] }, '/data'],
+    ['no type', { data: { attributes: {} } }, '/data'],
+  ])('refuses a document with %s', async (_name, body, pointer) => {
+    const { status, doc } = await send('POST', '/projects', JSON.stringify(body))
+    expect([status, codes(doc)]).toEqual([400, [['bad-request', pointer]]])
+  })
+
+  it('refuses attributes and relationships that are no objects', async () => {
+    const { doc } = await send('POST', '/projects', { data: { type: 'projects', attributes: ['slug'], relationships: 'hub' } })
+    expect(codes(doc)).toContainEqual(['wrong-type', '/data/attributes'])
+    expect(codes(doc)).toContainEqual(['wrong-type', '/data/relationships'])
+  })
+
+  it('refuses another type with 409', async () => {
+    const { status, doc } = await send('POST', '/projects', { data: { type: 'hubs', attributes: good() } })
+    expect([status, codes(doc)]).toEqual([409, [['type-mismatch', '/data/type']]])
+  })
+
+  it.each([
+    ['unknown', () => newId()],
+    ['another site’s', () => foreignHub],
+    ['malformed', () => 'x'],
+  ])('answers for a related resource that is %s as if it did not exist', async (_name, id) => {
+    const before = (await stored()).length
+    const { status, doc } = await send(
+      'POST',
+      '/projects',
+      project(good(), { relationships: { hub: { data: { type: 'hubs', id: id() } } } }),
+    )
+    expect([status, codes(doc)]).toEqual([404, [['not-found', '/data/relationships/hub/data']]])
+    expect(await stored()).toHaveLength(before)
+  })
+
+  it('points a use-case’s faults into the document', async () => {
+    const { status, doc } = await send('POST', '/projects', project({ slug: 'taken', titleTranslations: { en: 'T' } }))
+    expect([status, codes(doc)]).toEqual([422, [['taken', '/data/attributes/slug']]])
+  })
+
+  it('through a relationship sets the way back', async () => {
+    const path = `/hubs/${hub}/projects`
+    const { status, doc } = await send('POST', path, project(good()))
+    expect(status).toBe(201)
+    expect(doc.data.relationships['hub']?.data).toEqual({ type: 'hubs', id: hub })
+    const other = await addHub(runtime, site, `other-${slug()}`)
+    const wrong = await send('POST', path, project(good(), { relationships: { hub: { data: { type: 'hubs', id: other } } } }))
+    expect([wrong.status, wrong.doc.errors[0]?.code]).toEqual([409, 'id-mismatch'])
+    expect((await send('POST', `/hubs/${foreignHub}/projects`, project(good()))).status).toBe(404)
+  })
+
+  it('of what its maker cannot read again shows what it is given', async () => {
+    const { status, doc } = await send('POST', '/doors', { data: { type: 'doors', attributes: { code: '42' } } })
+    expect([status, doc.data.attributes]).toEqual([201, { code: 'hidden', token: 'opened with 42' }])
+    expect((await send('GET', '/doors')).status).toBe(405)
+  })
+})
+
+describe('changing', () => {
+  const existing = async () =>
+    (await send('POST', '/projects', project(good(), { relationships: { hub: { data: { type: 'hubs', id: hub } } } }))).doc.data
+  const patch = (id: string, attributes: object, more: object = {}) =>
+    send('PATCH', `/projects/${id}`, { data: { type: 'projects', id, attributes, meta: { lockVersion: 1 }, ...more } })
+
+  it('touches only what is named', async () => {
+    const { id, attributes } = await existing()
+    const { status, doc } = await patch(id, { titleTranslations: { en: 'Renamed' }, opensAt: '2026-05-01T12:00:00+02:00' })
+    expect(status).toBe(200)
+    expect(doc.data.attributes).toMatchObject({ slug: attributes['slug'], title: 'Renamed', opensAt: '2026-05-01T10:00:00.000Z' })
+    expect(doc.data.relationships['hub']?.data).toEqual({ type: 'hubs', id: hub })
+    expect(doc.data.meta.lockVersion).toBe(2)
+  })
+
+  it('sets and clears a to-one relationship', async () => {
+    const { id } = await existing()
+    expect((await patch(id, {}, { relationships: { hub: { data: null } } })).doc.data.relationships['hub']?.data).toBeNull()
+  })
+
+  it('with an old version is a 409 that shows both', async () => {
+    const { id } = await existing()
+    await patch(id, { titleTranslations: { en: 'Theirs' } })
+    const { status, doc } = await patch(id, { titleTranslations: { en: 'Mine' } })
+    expect([status, codes(doc)]).toEqual([409, [['stale', undefined]]])
+    expect(doc.errors[0]?.meta).toMatchObject({
+      yours: { attributes: { titleTranslations: { en: 'Mine' } }, lockVersion: 1 },
+      current: { id, attributes: { title: 'Theirs', titleTranslations: { en: 'Theirs' } }, meta: { lockVersion: 2 } },
+    })
+  })
+
+  it('needs the version', async () => {
+    const { id } = await existing()
+    expect(codes((await patch(id, {}, { meta: {} })).doc)).toEqual([['required', '/data/meta/lockVersion']])
+    expect(codes((await patch(id, {}, { meta: { lockVersion: '1' } })).doc)).toEqual([['not-a-number', '/data/meta/lockVersion']])
+  })
+
+  it('needs the id of the address', async () => {
+    const { id } = await existing()
+    expect(codes((await patch(id, {}, { id: newId() })).doc)).toEqual([['id-mismatch', '/data/id']])
+    expect((await patch(id, {}, { id: undefined })).status).toBe(400)
+  })
+
+  it('refuses what can only be set when creating, or never', async () => {
+    const { id } = await existing()
+    expect(codes((await patch(id, { note: 'x', status: 'published' })).doc)).toEqual([
+      ['unknown-attribute', '/data/attributes/note'],
+      ['unknown-attribute', '/data/attributes/status'],
+    ])
+  })
+
+  it('of what is not there or not seen is not found', async () => {
+    expect((await patch(newId(), {})).status).toBe(404)
+    const { id } = await existing()
+    const change = { data: { type: 'projects', id, attributes: { slug: 'mine' }, meta: { lockVersion: 1 } } }
+    expect((await send('PATCH', `/projects/${id}`, change, {}, '')).status).toBe(404)
+  })
+
+  it('that only the database finds fault with is invalid, not an error of ours', async () => {
+    const { id } = await existing()
+    const { status, doc } = await patch(id, { participants: 3_000_000_000 })
+    expect([status, codes(doc)]).toEqual([422, [['invalid', undefined]]])
+    const other = await existing()
+    const taken = await patch(id, { slug: other.attributes['slug'] })
+    expect([taken.status, codes(taken.doc)]).toEqual([409, [['conflict', undefined]]])
+    expect(taken.text).not.toContain('projects_')
+  })
+})
+
+describe('replacing under an id of the client’s', () => {
+  const put = (id: string, title: string, more: object = {}) =>
+    send('PUT', `/hubs/${id}`, {
+      data: { type: 'hubs', id, attributes: { slug: `hub-${id.slice(-8)}`, titleTranslations: { en: title } }, ...more },
+    })
+
+  it('makes it the first time and replaces it after, under the same address', async () => {
+    const id = newId()
+    const first = await put(id, 'One')
+    expect([first.status, first.headers.get('location')]).toEqual([201, `/api/v2/hubs/${id}`])
+    const second = await put(id, 'Two', { meta: { lockVersion: 1 } })
+    expect([second.status, second.doc.data.attributes['title'], second.doc.data.meta.lockVersion]).toEqual([200, 'Two', 2])
+    expect((await runtime.database.site(site.id).tx((tx) => tx.select().from(hubs))).filter((row) => row.id === id)).toHaveLength(1)
+  })
+
+  it('asks for the version of what is there, and refuses an old one', async () => {
+    const id = newId()
+    await put(id, 'One')
+    expect(codes((await put(id, 'Two')).doc)).toEqual([['required', '/data/meta/lockVersion']])
+    const stale = await put(id, 'Two', { meta: { lockVersion: 9 } })
+    expect(stale.doc.errors[0]).toMatchObject({ code: 'stale', meta: { current: { attributes: { title: 'One' } } } })
+  })
+
+  it('needs everything that creating needs', async () => {
+    const id = newId()
+    expect(codes((await send('PUT', `/hubs/${id}`, { data: { type: 'hubs', id } })).doc)).toHaveLength(2)
+  })
+})
+
+describe('removing', () => {
+  it('answers 204, and then it is gone', async () => {
+    const { data } = (await send('POST', '/projects', project(good()))).doc
+    const { status, text } = await send('DELETE', `/projects/${data.id}`)
+    expect([status, text]).toEqual([204, ''])
+    expect((await send('DELETE', `/projects/${data.id}`)).status).toBe(404)
+  })
+
+  it('asks the use-case', async () => {
+    const id = await addProject(runtime, site, { slug: slug() })
+    expect((await send('DELETE', `/projects/${id}`)).status).toBe(403)
+  })
+})
+
+describe('changing relationships', () => {
+  const links = (method: string, path: string, data: unknown) => send(method, path, { data })
+
+  it('replaces a to-one, adds to and removes from a to-many', async () => {
+    const id = await addProject(runtime, site, { slug: slug() })
+    const ref = { type: 'projects', id }
+    expect((await links('PATCH', `/projects/${id}/relationships/hub`, { type: 'hubs', id: hub })).status).toBe(204)
+    const inHub = async () => (await send('GET', `/projects/${id}/relationships/hub`)).doc.data
+    expect(await inHub()).toEqual({ type: 'hubs', id: hub })
+    expect((await links('DELETE', `/hubs/${hub}/relationships/projects`, [ref])).status).toBe(204)
+    expect(await inHub()).toBeNull()
+    expect((await links('POST', `/hubs/${hub}/relationships/projects`, [ref, ref])).status).toBe(204)
+    expect(await inHub()).toEqual({ type: 'hubs', id: hub })
+  })
+
+  it('refuses wrong types, unknown ids and wrong shapes', async () => {
+    const id = await addProject(runtime, site, { slug: slug() })
+    const path = `/projects/${id}/relationships/hub`
+    expect(codes((await links('PATCH', path, { type: 'topics', id: hub })).doc)).toEqual([['type-mismatch', '/data/type']])
+    expect(codes((await links('PATCH', path, { type: 'hubs', id: foreignHub })).doc)).toEqual([['not-found', '/data']])
+    expect(codes((await links('PATCH', path, [])).doc)).toEqual([['wrong-type', '/data']])
+    expect(codes((await send('PATCH', path, {})).doc)).toEqual([['bad-request', '']])
+    expect(codes((await links('POST', `/hubs/${hub}/relationships/projects`, [{ type: 'projects' }])).doc)).toEqual([
+      ['wrong-type', '/data/0'],
+    ])
+    expect(codes((await links('POST', `/hubs/${hub}/relationships/projects`, { type: 'projects', id })).doc)).toEqual([
+      ['wrong-type', '/data'],
+    ])
+  })
+
+  it('answers 405 where the resource does not offer it', async () => {
+    const { status, headers } = await links('PATCH', `/hubs/${hub}/relationships/projects`, [])
+    expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD, POST, DELETE, OPTIONS'])
+  })
+})
+
+describe('a singleton', () => {
+  it('is changed at its own address, without an id', async () => {
+    const { status, doc } = await send('PATCH', '/weather', { data: { type: 'weather', attributes: { sky: 'grey' } } })
+    expect([status, doc.data.attributes['sky']]).toEqual([200, 'grey'])
+    expect(codes((await send('PATCH', '/weather', { data: { type: 'weather', attributes: { sky: 'green' } } })).doc)).toEqual([
+      ['not-a-choice', '/data/attributes/sky'],
+    ])
+  })
+})
+
+describe('a defect', () => {
+  it('is logged with its cause and told without any detail', async () => {
+    const { status, text, doc, headers } = await send('POST', '/projects', project({ slug: 'explode', titleTranslations: { en: 'T' } }))
+    expect(status).toBe(500)
+    expect(doc.errors).toEqual([
+      {
+        id: headers.get('x-request-id'),
+        status: '500',
+        code: 'internal',
+        title: 'Something went wrong on our side. Try again in a moment.',
+      },
+    ])
+    expect(text).not.toContain('secret')
+    const line = runtime.logged.find((entry) => entry.includes('a secret of the server'))
+    expect(line).toContain(headers.get('x-request-id'))
+  })
+})
