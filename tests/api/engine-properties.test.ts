@@ -29,10 +29,22 @@ const paths = (tree: IncludeTree, before = ''): string[] =>
   Object.entries(tree).flatMap(([name, branch]) => [before + name, ...paths(branch, `${before}${name}.`)])
 
 describe('the query parser', () => {
-  const name = fc.oneof(fc.constantFrom('filter', 'fields', 'page', 'sort', 'include', 'lng', '__proto__', 'toString'), fc.string({ unit: 'grapheme' }))
-  const member = fc.oneof(fc.constantFrom('status', 'hub', 'projects', 'hubs', 'size', 'number', '__proto__', 'constructor', ''), fc.string({ unit: 'binary' }))
-  const parameter = fc.oneof(name, fc.tuple(name, member).map(([a, b]) => `${a}[${b}]`))
-  const value = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('hub', 'hub.projects', 'slug,-slug', '__proto__', '1', '-1', 'NaN', '1e9', 'true', ',', '.', '\0'))
+  const name = fc.oneof(
+    fc.constantFrom('filter', 'fields', 'page', 'sort', 'include', 'lng', '__proto__', 'toString'),
+    fc.string({ unit: 'grapheme' }),
+  )
+  const member = fc.oneof(
+    fc.constantFrom('status', 'hub', 'projects', 'hubs', 'size', 'number', '__proto__', 'constructor', ''),
+    fc.string({ unit: 'binary' }),
+  )
+  const parameter = fc.oneof(
+    name,
+    fc.tuple(name, member).map(([a, b]) => `${a}[${b}]`),
+  )
+  const value = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom('hub', 'hub.projects', 'slug,-slug', '__proto__', '1', '-1', 'NaN', '1e9', 'true', ',', '.', '\0'),
+  )
 
   it('understands any query or refuses it with the parameter’s name, and never fails', () => {
     fc.assert(
@@ -49,8 +61,17 @@ describe('the query parser', () => {
 
   it('reads back what the client writes', () => {
     const options = fc.record({
-      filter: fc.record({ status: fc.subarray(['draft', 'published'], { minLength: 1 }), slug: fc.stringMatching(/^[a-z&=%+ é\]]{1,20}$/).map((text) => text.trim()), busy: fc.boolean() }, { requiredKeys: [] }),
-      sort: fc.shuffledSubarray(['slug', 'participants'], { minLength: 1 }).chain((keys) => fc.tuple(...keys.map((key) => fc.constantFrom(key, `-${key}`)))),
+      filter: fc.record(
+        {
+          status: fc.subarray(['draft', 'published'], { minLength: 1 }),
+          slug: fc.stringMatching(/^[a-z&=%+ é\]]{1,20}$/).map((text) => text.trim()),
+          busy: fc.boolean(),
+        },
+        { requiredKeys: [] },
+      ),
+      sort: fc
+        .shuffledSubarray(['slug', 'participants'], { minLength: 1 })
+        .chain((keys) => fc.tuple(...keys.map((key) => fc.constantFrom(key, `-${key}`)))),
       include: fc.subarray(['hub', 'topic', 'hub.projects', 'topic.projects.hub']),
       fields: fc.record({ projects: fc.subarray(['slug', 'title', 'hub']), hubs: fc.subarray(['slug']) }, { requiredKeys: [] }),
       page: fc.record({ size: fc.integer({ min: 1, max: 5 }), number: fc.integer({ min: 1, max: 1000 }) }),
@@ -60,7 +81,9 @@ describe('the query parser', () => {
         const query = read(queryString(given))
         expect(query.list.filter).toEqual(given.filter)
         expect(query.list.sort.map(({ by, descending }) => (descending ? `-${by}` : by))).toEqual(given.sort)
-        expect(new Set(paths(query.include))).toEqual(new Set(given.include.flatMap((path) => path.split('.').map((_, i, steps) => steps.slice(0, i + 1).join('.')))))
+        expect(new Set(paths(query.include))).toEqual(
+          new Set(given.include.flatMap((path) => path.split('.').map((_, i, steps) => steps.slice(0, i + 1).join('.')))),
+        )
         for (const [type, names] of Object.entries(given.fields)) expect([...(query.fields.get(type) ?? [])]).toEqual(names)
         expect(query.list.page).toMatchObject({ ...given.page, limit: given.page.size, offset: (given.page.number - 1) * given.page.size })
       }),
@@ -69,19 +92,31 @@ describe('the query parser', () => {
 })
 
 describe('negotiation', () => {
-  const parameters = fc.array(fc.tuple(fc.constantFrom('q', 'ext', 'profile', 'charset', 'v'), fc.constantFrom('0', '1', '0.5', '""', '"a, b; c"', 'utf-8', 'x', '"\\""')), { maxLength: 3 })
+  const parameters = fc.array(
+    fc.tuple(
+      fc.constantFrom('q', 'ext', 'profile', 'charset', 'v'),
+      fc.constantFrom('0', '1', '0.5', '""', '"a, b; c"', 'utf-8', 'x', '"\\""'),
+    ),
+    { maxLength: 3 },
+  )
   const range = fc
     .tuple(fc.constantFrom('application/vnd.api+json', 'application/json', 'text/html', '*/*', 'application/*', ''), parameters)
     .map(([type, given]) => [type, ...given.map(([key, text]) => `${key}=${text}`)].join(';'))
 
   it('decides about any header and never fails', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.array(range).map((all) => all.join(','))), (header) => {
-        expect(typeof accepts(header)).toBe('boolean')
-        const error = refusal(() => checkContentType(header))
-        expect([undefined, 'unsupported-media-type']).toContain(error?.code)
-        expect([undefined, ...LANGUAGES]).toContain(preferredLanguage(header, LANGUAGES))
-      }),
+      fc.property(
+        fc.oneof(
+          fc.string({ unit: 'binary' }),
+          fc.array(range).map((all) => all.join(',')),
+        ),
+        (header) => {
+          expect(typeof accepts(header)).toBe('boolean')
+          const error = refusal(() => checkContentType(header))
+          expect([undefined, 'unsupported-media-type']).toContain(error?.code)
+          expect([undefined, ...LANGUAGES]).toContain(preferredLanguage(header, LANGUAGES))
+        },
+      ),
       { numRuns: 500 },
     )
   })
@@ -97,13 +132,19 @@ describe('negotiation', () => {
 })
 
 describe('the reader of documents', () => {
-  const attributes = fc.dictionary(fc.oneof(fc.constantFrom('slug', 'titleTranslations', 'opensAt', 'note', 'status', 'id'), fc.string()), fc.jsonValue({ maxDepth: 2 }))
+  const attributes = fc.dictionary(
+    fc.oneof(fc.constantFrom('slug', 'titleTranslations', 'opensAt', 'note', 'status', 'id'), fc.string()),
+    fc.jsonValue({ maxDepth: 2 }),
+  )
   const data = fc.record(
     {
       type: fc.oneof(fc.constant('projects'), fc.jsonValue({ maxDepth: 1 })),
       id: fc.oneof(fc.uuid(), fc.jsonValue({ maxDepth: 1 })),
       attributes: fc.oneof(attributes, fc.jsonValue({ maxDepth: 1 })),
-      relationships: fc.dictionary(fc.constantFrom('hub', 'topic', 'x'), fc.oneof(fc.record({ data: fc.jsonValue({ maxDepth: 2 }) }), fc.jsonValue({ maxDepth: 1 }))),
+      relationships: fc.dictionary(
+        fc.constantFrom('hub', 'topic', 'x'),
+        fc.oneof(fc.record({ data: fc.jsonValue({ maxDepth: 2 }) }), fc.jsonValue({ maxDepth: 1 })),
+      ),
       meta: fc.jsonValue({ maxDepth: 1 }),
     },
     { requiredKeys: [] },
@@ -111,15 +152,22 @@ describe('the reader of documents', () => {
 
   it('gives only declared fields or refuses with pointers into the document, whatever is sent', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.record({ data }), fc.jsonValue()), fc.constantFrom('create', 'update', 'put' as const), fc.uuid(), (body, writing, id) => {
-        for (const shape of [projectShape, hubShape]) {
-          const error = refusal(() => {
-            const { input } = parseInput(body, shape, writing, writing === 'create' ? undefined : id)
-            expect(['slug', 'titleTranslations', 'opensAt', 'note', 'participants', 'hub', 'id']).toEqual(expect.arrayContaining(Object.keys(input)))
-          })
-          for (const fault of error?.faults ?? []) expect(fault.pointer).toMatch(/^($|\/data)/)
-        }
-      }),
+      fc.property(
+        fc.oneof(fc.record({ data }), fc.jsonValue()),
+        fc.constantFrom('create', 'update', 'put' as const),
+        fc.uuid(),
+        (body, writing, id) => {
+          for (const shape of [projectShape, hubShape]) {
+            const error = refusal(() => {
+              const { input } = parseInput(body, shape, writing, writing === 'create' ? undefined : id)
+              expect(['slug', 'titleTranslations', 'opensAt', 'note', 'participants', 'hub', 'id']).toEqual(
+                expect.arrayContaining(Object.keys(input)),
+              )
+            })
+            for (const fault of error?.faults ?? []) expect(fault.pointer).toMatch(/^($|\/data)/)
+          }
+        },
+      ),
       { numRuns: 500 },
     )
   })

@@ -161,6 +161,7 @@ describe('included resources', () => {
 
   it('follow paths, intermediate resources included, and never repeat the primary data', async () => {
     const { doc } = await get(`/projects/${ids.published[0]}?include=hub.projects`)
+    expect(fixture.calls).toEqual(['projects.load 1', 'hubs.load 1', 'projects.load 4'])
     const included = doc.included.map(({ type, id }) => `${type}/${id}`)
     expect(included).toEqual([`hubs/${ids.parks}`, ...ids.published.slice(1, 4).map((id) => `projects/${id}`)])
     expect(doc.included[0]?.relationships['projects']?.data).toEqual(ids.published.slice(0, 4).map((id) => ({ type: 'projects', id })))

@@ -5,13 +5,17 @@ import { queryString } from './query-string.ts'
 import { keepToken, knownToken, type TokenPlaces } from './token.ts'
 import { createTransport } from './transport.ts'
 
-const pageWith = (attribute: string | null, kept: string | null, blocked = false): TokenPlaces & { kept: () => string | null; attribute: () => string | null } => {
+const pageWith = (
+  attribute: string | null,
+  kept: string | null,
+  blocked = false,
+): TokenPlaces & { kept: () => string | null; attribute: () => string | null } => {
   const storage = { getItem: () => kept, setItem: (_key: string, value: string) => (kept = value), removeItem: () => (kept = null) }
   return {
     body: { getAttribute: () => attribute, setAttribute: (_name, value) => (attribute = value), removeAttribute: () => (attribute = null) },
     storage: () => {
       if (blocked) throw new DOMException('Storage is blocked', 'SecurityError')
-      return storage as unknown as Storage
+      return storage
     },
     kept: () => kept,
     attribute: () => attribute,
@@ -62,26 +66,39 @@ describe('requests', () => {
 
   it('carry no token header where no token is known', async () => {
     const send = async (request: Request) => Response.json({ token: request.headers.get('x-api-token') })
-    const answer = async (token: string | undefined) => (await createTransport({ origin: 'http://x', token: () => token, send })({ method: 'GET', path: '/' })).json()
+    const answer = async (token: string | undefined) =>
+      (await createTransport({ origin: 'http://x', token: () => token, send })({ method: 'GET', path: '/' })).json()
     expect(await answer('abc')).toEqual({ token: 'Bearer abc' })
     expect(await answer(undefined)).toEqual({ token: null })
   })
 
   it('leave out of the query what is undefined', () => {
     expect(queryString({})).toBe('')
-    expect(queryString({ filter: { a: undefined, b: [1, 2], c: false }, fields: { x: undefined } })).toBe('?filter%5Bb%5D=1%2C2&filter%5Bc%5D=false')
+    expect(queryString({ filter: { a: undefined, b: [1, 2], c: false }, fields: { x: undefined } })).toBe(
+      '?filter%5Bb%5D=1%2C2&filter%5Bc%5D=false',
+    )
     expect(queryString({ include: [], fields: { x: [] } })).toBe('?include=&fields%5Bx%5D=')
   })
 })
 
 describe('documents', () => {
   const document = flatten({
-    data: [{ type: 'projects', id: '1', attributes: { slug: 'a' }, relationships: { hub: { data: { type: 'hubs', id: '9' } }, topics: {} }, meta: { can: {} } }],
+    data: [
+      {
+        type: 'projects',
+        id: '1',
+        attributes: { slug: 'a' },
+        relationships: { hub: { data: { type: 'hubs', id: '9' } }, topics: {} },
+        meta: { can: {} },
+      },
+    ],
     included: [{ type: 'hubs', id: '9', attributes: { slug: 'h' } }],
   })
 
   it('become flat resources', () => {
-    expect(document.data).toEqual([{ type: 'projects', id: '1', slug: 'a', relationships: { hub: { type: 'hubs', id: '9' } }, meta: { can: {} } }])
+    expect(document.data).toEqual([
+      { type: 'projects', id: '1', slug: 'a', relationships: { hub: { type: 'hubs', id: '9' } }, meta: { can: {} } },
+    ])
   })
 
   it('find what a relationship leads to', () => {
@@ -89,7 +106,12 @@ describe('documents', () => {
     expect(linked(document, { type: 'projects', id: '1' })).toMatchObject({ slug: 'a' })
     expect(linked(document, { type: 'hubs', id: '8' })).toBeUndefined()
     expect(linked(document, null)).toBeUndefined()
-    expect(linked(document, [{ type: 'hubs', id: '9' }, { type: 'hubs', id: '8' }])).toHaveLength(1)
+    expect(
+      linked(document, [
+        { type: 'hubs', id: '9' },
+        { type: 'hubs', id: '8' },
+      ]),
+    ).toHaveLength(1)
   })
 })
 
@@ -97,7 +119,13 @@ describe('errors', () => {
   it('keep codes, pointers, parameters, values and meta', () => {
     const error = errorOf(422, {
       errors: [
-        { status: '422', code: 'too-long', detail: 'No more than 5.', source: { pointer: '/data/attributes/slug' }, meta: { values: { max: 5 }, retryAfter: 3 } },
+        {
+          status: '422',
+          code: 'too-long',
+          detail: 'No more than 5.',
+          source: { pointer: '/data/attributes/slug' },
+          meta: { values: { max: 5 }, retryAfter: 3 },
+        },
         { status: '400', code: 'unknown-parameter', source: { parameter: 'x' } },
       ],
     })
