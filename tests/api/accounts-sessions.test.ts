@@ -6,7 +6,7 @@ import { blockPerson } from '#app/features/accounts/people.server.ts'
 import { auditEvents, memberships, sessions, users } from '#app/server/db/schema.ts'
 import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
 import type { Site } from '#app/server/site-directory.ts'
-import { type Account, addAccount, PASSWORD } from '#tests/support/accounts.ts'
+import { type Account, addAccount, itemOf, itemsOf, PASSWORD, tokenOf } from '#tests/support/accounts.ts'
 import { apiOf, resource } from '#tests/support/api.ts'
 import { addSite, type TestRuntime, testRuntime } from '#tests/support/database.ts'
 
@@ -34,12 +34,6 @@ beforeEach(() => {
 
 const signIn = (email: string, password: string, at = site, client?: Parameters<typeof apiOf>[3]) =>
   apiOf(runtime, at, undefined, client).post('/sessions', resource('sessions', { email, password }))
-
-function tokenOf(answer: Awaited<ReturnType<typeof signIn>>): string {
-  const { attributes } = (answer.body?.data ?? {}) as { attributes?: { token?: string } }
-  if (!attributes?.token) throw new Error('No token in the answer')
-  return attributes.token
-}
 
 const me = async (token: string, at = site) =>
   (await apiOf(runtime, at, token).get('/current-user')).body?.data as { attributes: { user: Record<string, unknown> } } | null
@@ -139,7 +133,7 @@ describe('a session', () => {
   test('ends at sign-out', async () => {
     const answer = await signIn(ann.email, PASSWORD)
     const token = tokenOf(answer)
-    const { id } = (answer.body?.data ?? {}) as { id?: string }
+    const { id } = itemOf(answer)
     expect((await apiOf(runtime, site, token).delete(`/sessions/${id}`)).status).toBe(204)
     expect((await apiOf(runtime, site, token).get('/current-user')).status).toBe(401)
   })
@@ -148,10 +142,7 @@ describe('a session', () => {
     const phone = { headers: { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) Version/18.5 Mobile Safari/604.1' } }
     later(1)
     const token = tokenOf(await signIn(ann.email, PASSWORD, site, phone))
-    const list = (await apiOf(runtime, site, ann.token).get('/sessions')).body?.data as {
-      id: string
-      attributes: Record<string, unknown>
-    }[]
+    const list = itemsOf(await apiOf(runtime, site, ann.token).get('/sessions'))
     expect(list.map(({ attributes }) => [attributes['browser'], attributes['system'], attributes['current']])).toEqual([
       ['Safari', 'iPhone', false],
       [null, null, true],

@@ -52,3 +52,23 @@ export async function mailedToken(runtime: Runtime, siteId: string, recipient: s
   if (!token) throw new Error(`No link in a mail ${kind} to ${recipient}`)
   return token
 }
+
+export interface Item {
+  id: string
+  attributes: Record<string, unknown>
+}
+
+/** The one resource of an answer that must have one. */
+export function itemOf(answer: { body: { data?: unknown } | undefined }): Item {
+  if (!answer.body?.data) throw new Error('The answer has no data')
+  return answer.body.data as Item
+}
+
+/** The resources of an answer that must have a list of them. */
+export function itemsOf(answer: { body: { data?: unknown } | undefined }): Item[] {
+  if (!Array.isArray(answer.body?.data)) throw new Error('The answer has no list')
+  return answer.body.data as Item[]
+}
+
+/** The token that signing in answered with. */
+export const tokenOf = (answer: { body: { data?: unknown } | undefined }): string => String(itemOf(answer).attributes['token'])

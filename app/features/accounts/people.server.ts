@@ -155,7 +155,7 @@ function conditions(tx: Tx, query: PeopleQuery): (SQL | undefined)[] {
 const flag = (wanted: boolean | undefined, column: typeof users.blockedAt | typeof users.emailConfirmedAt) =>
   wanted === undefined ? undefined : wanted ? isNotNull(column) : isNull(column)
 
-const rolesHeld = sql<string[]>`array(select m.role from memberships m where m.site_id = ${users.siteId} and m.user_id = ${users.id})`
+const rolesHeld = sql<string[]>`array(select m.role from memberships m where m.site_id = users.site_id and m.user_id = users.id)`
 
 const select = (tx: Tx, where: SQL | undefined) => tx.select({ user: users, roles: rolesHeld }).from(users).where(where).$dynamic()
 
