@@ -161,7 +161,8 @@ async function renderForEveryone(
   if (answer.headers.get('content-type')?.startsWith('text/html')) {
     headers['content-security-policy'] ??= contentPolicy(env, { path, hashes: inlineScriptHashes(body.toString('utf8')) })
   }
-  return { status: answer.status, headers, body, shareable: answer.headers.getSetCookie().length === 0 }
+  const isPersonal = answer.headers.getSetCookie().length > 0 || /private|no-store/i.test(headers['cache-control'] ?? '')
+  return { status: answer.status, headers, body, shareable: !isPersonal }
 }
 
 interface Way {
