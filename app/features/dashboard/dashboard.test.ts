@@ -43,31 +43,27 @@ beforeAll(async () => {
       [outside, null, ['2026-11-19T15:00:00Z']],
     ] as const) {
       const surveyId = newId()
-      await tx
-        .insert(projects)
-        .values({
-          siteId: site.id,
-          id,
-          hubId,
-          slug: id,
-          title: { en: id, 'fr-CA': `fr ${id}` },
-          status: 'published',
-          closesAt: new Date('2026-11-24T00:00:00Z'),
-        })
+      await tx.insert(projects).values({
+        siteId: site.id,
+        id,
+        hubId,
+        slug: id,
+        title: { en: id, 'fr-CA': `fr ${id}` },
+        status: 'published',
+        closesAt: new Date('2026-11-24T00:00:00Z'),
+      })
       await tx.insert(surveys).values({ siteId: site.id, id: surveyId, projectId: id, slug: 's', title: { en: 's' }, definition: {} })
       for (const at of answers) {
-        await tx
-          .insert(responses)
-          .values({
-            siteId: site.id,
-            id: newId(),
-            surveyId,
-            version: 1,
-            language: 'en',
-            answers: {},
-            receiptHash: Buffer.from(newId()),
-            submittedAt: new Date(at),
-          })
+        await tx.insert(responses).values({
+          siteId: site.id,
+          id: newId(),
+          surveyId,
+          version: 1,
+          language: 'en',
+          answers: {},
+          receiptHash: Buffer.from(newId()),
+          submittedAt: new Date(at),
+        })
       }
     }
   })

@@ -1,0 +1,84 @@
+import { Link, useLocation } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
+import type { Role } from '#app/lib/roles.ts'
+import { useSite, useViewer } from '#app/shell/page-state.tsx'
+import { AdminIcon, type AdminIconName } from '#app/ui/admin/admin-icon.tsx'
+import { AdminShell } from '#app/ui/admin/admin-shell.tsx'
+import { Toasts } from '#app/ui/admin/toast.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { LanguageLinks } from '#app/ui/site-header.tsx'
+
+interface Entry {
+  to: '/admin' | '/admin/projects'
+  icon: AdminIconName
+  label: 'nav.dashboard' | 'nav.projects'
+  /** Roles that have use of it; without, everyone who may enter. */
+  roles?: readonly Role[]
+}
+
+const ENTRIES: readonly Entry[] = [
+  { to: '/admin', icon: 'dashboard', label: 'nav.dashboard' },
+  { to: '/admin/projects', icon: 'projects', label: 'nav.projects', roles: ['site_admin', 'hub_admin', 'project_admin'] },
+]
+
+/** The frame of every administrators' page, with the navigation that the viewer's role has use of. */
+export function AdminFrame({ children }: { children: ReactNode }) {
+  const { t, i18n } = useTranslation('admin')
+  const { t: common } = useTranslation()
+  const site = useSite()
+  const viewer = useViewer()
+  const pathname = useLocation({ select: (location) => location.pathname })
+  const roleName = viewer?.roleName ?? 'participant'
+  const links = ENTRIES.filter(({ roles }) => !roles || roles.some((role) => role === roleName)).map(({ to, icon, label }) => (
+    <Link key={to} to={to} activeOptions={{ exact: to === '/admin' }}>
+      <AdminIcon name={icon} />
+      {t(label)}
+    </Link>
+  ))
+  return (
+    <AdminShell
+      language={i18n.language}
+      skipLabel={common('skip-to-content')}
+      brand={
+        <Link to="/admin" className="admin-brand">
+          {site.name}
+        </Link>
+      }
+      navLabel={t('nav.label')}
+      groups={[{ links }]}
+      foot={
+        <a href="/">
+          <AdminIcon name="preview" />
+          {t('nav.site')}
+        </a>
+      }
+      menuLabel={t('nav.open')}
+      closeLabel={t('nav.close')}
+      where={t(`roles.${roleName}`)}
+      languages={
+        <LanguageLinks
+          label={common('language')}
+          languages={site.languages.map((language) => ({
+            code: language,
+            name: LANGUAGE_NAMES[language],
+            href: `${pathname}?lng=${language}`,
+            current: language === i18n.language,
+          }))}
+        />
+      }
+      account={
+        <form method="post" action="/sign-out">
+          <a href="/account">{viewer?.login}</a>
+          <Button type="submit" kind="plain" size="small">
+            {t('nav.sign-out')}
+          </Button>
+        </form>
+      }
+    >
+      {children}
+      <Toasts label={t('toasts.label')} dismissLabel={t('toasts.dismiss')} />
+    </AdminShell>
+  )
+}

@@ -1,0 +1,109 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { formatter } from '#app/lib/format.ts'
+import { useSite, useViewer } from '#app/shell/page-state.tsx'
+import { useLanguage } from '#app/shell/use-language.ts'
+import { ColumnChart } from '#app/ui/admin/column-chart.tsx'
+import { PageHeader } from '#app/ui/admin/page-header.tsx'
+import { StatCard } from '#app/ui/admin/stat-card.tsx'
+import { Tag } from '#app/ui/tag.tsx'
+import { dashboardQuery } from '../dashboard.queries.ts'
+import type { Dashboard as Figures } from '../dashboard.schema.ts'
+
+/** What an administrator meets first: what is happening, and what waits for them. */
+export function Dashboard() {
+  const { t } = useTranslation('admin')
+  const site = useSite()
+  const viewer = useViewer()
+  const language = useLanguage()
+  const { data, dataUpdatedAt } = useSuspenseQuery(dashboardQuery)
+  const now = new Date(dataUpdatedAt)
+  const format = formatter({ language, timeZone: site.timeZone, region: site.region })
+  const days = data.daily.map(({ day }) => format.day(`${day}T12:00:00Z`, now))
+  return (
+    <>
+      <PageHeader title={t('dashboard.title')} meta={t('dashboard.greeting', { name: viewer?.login ?? '', site: site.name })} />
+      <div className="stat-cards">
+        <StatCard
+          label={t('dashboard.responses')}
+          value={format.number(data.responses)}
+          change={{
+            direction: trendOf(data),
+            text: t('dashboard.this-week', { count: data.responsesThisWeek, number: format.number(data.responsesThisWeek) }),
+          }}
+        />
+        <StatCard label={t('dashboard.participants')} value={format.number(data.participants)} />
+        <StatCard
+          label={t('dashboard.open-projects')}
+          value={format.number(data.openProjects)}
+          link={
+            <Link to="/admin/projects" search={{ status: 'published' }}>
+              {t('dashboard.see-projects')}
+            </Link>
+          }
+        />
+      </div>
+      <ColumnChart
+        title={t('dashboard.daily')}
+        note={t('dashboard.daily-note')}
+        pointHead={t('dashboard.day')}
+        points={days}
+        series={[{ name: t('dashboard.responses'), values: data.daily.map((day) => day.responses) }]}
+        format={(value) => format.number(value)}
+        words={{ view: t('chart.view'), chart: t('chart.chart'), table: t('chart.table') }}
+      />
+      <div className="admin-columns">
+        <ProjectList title={t('dashboard.waiting')} empty={t('dashboard.nothing-waits')} projects={data.awaitingReview} />
+        <ProjectList
+          title={t('dashboard.closing')}
+          empty={t('dashboard.nothing-closes')}
+          projects={data.closingSoon.map((project) => ({ ...project, note: format.relative(project.closesAt, now) }))}
+        />
+        <ProjectList
+          title={t('dashboard.busiest')}
+          empty={t('dashboard.nothing-yet')}
+          projects={data.busiest.map((project) => ({
+            ...project,
+            note: t('dashboard.answers', { count: project.responses, number: format.number(project.responses) }),
+          }))}
+        />
+      </div>
+    </>
+  )
+}
+
+function ProjectList({
+  title,
+  empty,
+  projects,
+}: {
+  title: string
+  empty: string
+  projects: { projectId: string; title: string; note?: string }[]
+}) {
+  return (
+    <section className="admin-panel">
+      <h2>{title}</h2>
+      {projects.length === 0 ? (
+        <p className="meta">{empty}</p>
+      ) : (
+        <ul className="admin-list">
+          {projects.map((project) => (
+            <li key={project.projectId}>
+              <Link to="/admin/projects/$id" params={{ id: project.projectId }}>
+                {project.title}
+              </Link>
+              {project.note && <Tag>{project.note}</Tag>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function trendOf({ responsesThisWeek, responsesLastWeek }: Figures): 'up' | 'down' | 'level' {
+  if (responsesThisWeek === responsesLastWeek) return 'level'
+  return responsesThisWeek > responsesLastWeek ? 'up' : 'down'
+}

@@ -1,0 +1,147 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { isAppError } from '#app/lib/app-error.ts'
+import { faultTitle } from '#app/lib/fault-title.ts'
+import { formatter } from '#app/lib/format.ts'
+import { LANGUAGE_NAMES, matchLanguage } from '#app/lib/languages.ts'
+import { api } from '#app/shell/api.ts'
+import { useSite } from '#app/shell/page-state.tsx'
+import { useLanguage } from '#app/shell/use-language.ts'
+import { DateTimeField } from '#app/ui/admin/date-time-field.tsx'
+import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
+import { CheckInput } from '#app/ui/admin/inputs.tsx'
+import { Menu, type MenuAction } from '#app/ui/admin/menu.tsx'
+import { showToast } from '#app/ui/admin/toast.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { forgetProject } from '../projects.queries.ts'
+import type { Project } from './project-draft.ts'
+
+type Step = 'publish' | 'schedule' | 'review' | 'archive' | 'remove'
+
+/** What may be done with a project as a whole: each step says what follows from it before it is taken. */
+export function ProjectActions({ project, unsaved }: { project: Project; unsaved: boolean }) {
+  const { t } = useTranslation('admin')
+  const { t: errors } = useTranslation('errors')
+  const site = useSite()
+  const format = formatter({ language: useLanguage(), timeZone: site.timeZone, region: site.region })
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const [step, setStep] = useState<Step>()
+  const [publishAt, setPublishAt] = useState<string>()
+  const [waive, setWaive] = useState(false)
+  const { id, status, meta } = project
+  const before = status === 'draft' || status === 'in_review' || status === 'scheduled'
+
+  const act = useMutation({
+    mutationFn: async (what: Step | 'withdraw' | 'bring-back') => {
+      if (what === 'archive') return void (await api.createRelated('projects', id, 'archivals', { type: 'archivals' }))
+      if (what === 'bring-back') return api.remove('archivals', id)
+      if (what === 'withdraw') return api.remove('publications', id)
+      if (what === 'remove') return api.remove('projects', id)
+      const attributes = { waiveTranslations: waive, ...(what === 'schedule' && publishAt ? { publishAt } : {}) }
+      return void (await api.createRelated('projects', id, 'publications', { type: 'publications', attributes }))
+    },
+    onSuccess: async (_, what) => {
+      setStep(undefined)
+      showToast({ text: t(`done.${what}`) })
+      if (what === 'remove') {
+        await forgetProject(queryClient)
+        return navigate({ to: '/admin/projects' })
+      }
+      return forgetProject(queryClient, id)
+    },
+  })
+  const failure = act.error
+  const missing = isAppError(failure) ? failure.faults.filter((fault) => fault.code === 'translation-missing') : []
+  const close = () => {
+    setStep(undefined)
+    act.reset()
+  }
+
+  const more: MenuAction[] = [
+    ...(before && meta.can.publish ? [{ id: 'schedule', label: t('actions.schedule'), onAction: () => setStep('schedule') }] : []),
+    ...(status === 'in_review' || status === 'scheduled'
+      ? [{ id: 'withdraw', label: t('actions.withdraw'), onAction: () => act.mutate('withdraw') }]
+      : []),
+    ...(status === 'published' && meta.can.publish
+      ? [{ id: 'archive', label: t('actions.archive'), icon: 'archive' as const, onAction: () => setStep('archive') }]
+      : []),
+    ...(status === 'archived' && meta.can.publish
+      ? [{ id: 'bring-back', label: t('actions.bring-back'), onAction: () => act.mutate('bring-back') }]
+      : []),
+    ...(meta.can.remove
+      ? [{ id: 'remove', label: t('actions.remove'), icon: 'trash' as const, danger: true, onAction: () => setStep('remove') }]
+      : []),
+  ]
+  const main: Step | undefined = !before
+    ? undefined
+    : meta.can.publish
+      ? 'publish'
+      : meta.can.requestReview && status === 'draft'
+        ? 'review'
+        : undefined
+
+  return (
+    <>
+      {main && (
+        <Button onClick={() => setStep(main)} disabled={unsaved}>
+          {t(`actions.${main}`)}
+        </Button>
+      )}
+      {more.length > 0 && <Menu label={t('actions.more')} look={{ kind: 'secondary' }} groups={[more]} />}
+      {step && (
+        <ConfirmDialog
+          title={t(`confirm.${step}.title`)}
+          isOpen
+          onClose={close}
+          onConfirm={() => act.mutateAsync(step).then(undefined, () => undefined)}
+          confirmLabel={t(`confirm.${step}.yes`)}
+          cancelLabel={t('confirm.cancel')}
+          danger={step === 'remove'}
+          confirmDisabled={step === 'schedule' && !publishAt}
+        >
+          <p>{t(`confirm.${step}.text`, { title: project.title })}</p>
+          {step === 'schedule' && (
+            <DateTimeField
+              name="publishAt"
+              label={t('fields.publishAt')}
+              value={publishAt}
+              onChange={setPublishAt}
+              zone={site.timeZone}
+              dateLabel={t('moment.date')}
+              timeLabel={t('moment.time')}
+              describe={(at) => t('moment.full', { day: format.weekday(at), time: format.time(at), zone: site.timeZone })}
+              clearLabel={t('moment.clear')}
+            />
+          )}
+          {missing.length > 0 && (
+            <Notice kind="warning" title={t('confirm.missing')}>
+              <ul>
+                {missing.map(({ pointer = '' }) => (
+                  <li key={pointer}>{missingText(pointer)}</li>
+                ))}
+              </ul>
+              <CheckInput name="waive" label={t('confirm.waive')} value={waive} onChange={setWaive} />
+            </Notice>
+          )}
+          {failure && missing.length === 0 && (
+            <Notice
+              kind="error"
+              title={isAppError(failure) ? errors(...faultTitle(failure.faults[0] ?? failure)) : errors('codes.internal')}
+            />
+          )}
+        </ConfirmDialog>
+      )}
+    </>
+  )
+
+  /** `/data/attributes/title/cy` as "Title: Cymraeg". */
+  function missingText(pointer: string): string {
+    const [field, code] = pointer.split('/').slice(-2)
+    const language = matchLanguage(code)
+    return `${t(field === 'summary' ? 'fields.summaryTranslations' : 'fields.titleTranslations')}: ${language ? LANGUAGE_NAMES[language] : ''}`
+  }
+}

@@ -1,0 +1,133 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { faultTitle } from '#app/lib/fault-title.ts'
+import { formatter } from '#app/lib/format.ts'
+import { faultsByField } from '#app/lib/validate.ts'
+import { useSite } from '#app/shell/page-state.tsx'
+import { useLanguage } from '#app/shell/use-language.ts'
+import { PageHeader } from '#app/ui/admin/page-header.tsx'
+import { SaveBar, type SaveState } from '#app/ui/admin/save-bar.tsx'
+import { Tabs } from '#app/ui/admin/tabs.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { projectQuery } from '../projects.queries.ts'
+import { ProjectActions } from './ProjectActions.tsx'
+import { ProjectKeyDates } from './ProjectKeyDates.tsx'
+import { ProjectSettings } from './ProjectSettings.tsx'
+import { ProjectTexts } from './ProjectTexts.tsx'
+import { StatusBadge } from './StatusBadge.tsx'
+import { useProjectDraft } from './use-project-draft.ts'
+
+/** Everything of one project that can be edited, with what may be done with it. */
+export function ProjectEditor({ id }: { id: string }) {
+  const { t } = useTranslation('admin')
+  const { t: errors } = useTranslation('errors')
+  const site = useSite()
+  const format = formatter({ language: useLanguage(), timeZone: site.timeZone, region: site.region })
+  const { data: project } = useSuspenseQuery(projectQuery(id)).data
+  const editing = useProjectDraft(project)
+  const { draft, change, changed, save, saving, error, failed, theirs } = editing
+  const may = project.meta.can
+  const faults = error ? faultsByField(error.faults) : {}
+  const messageOf = (field: string) => {
+    const fault = faults[field]
+    return fault && errors(...faultTitle(fault))
+  }
+  const state: SaveState = theirs ? 'conflict' : saving ? 'saving' : failed ? 'failed' : changed.length ? 'unsaved' : 'saved'
+
+  return (
+    <form
+      noValidate
+      className="editor"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (changed.length) save()
+      }}
+    >
+      <p id="leave-question" hidden>
+        {t('editor.leave')}
+      </p>
+      <PageHeader
+        title={project.title}
+        status={<StatusBadge status={project.status} />}
+        meta={t('editor.changed', { when: format.dateTime(project.updatedAt) })}
+        actions={<ProjectActions project={project} unsaved={changed.length > 0} />}
+      />
+      {failed && error && error.code !== 'stale' && (
+        <ErrorSummary
+          title={t('editor.problem')}
+          errors={error.faults.map((fault) => ({
+            message: errors(...faultTitle(fault)),
+            ...(fault.pointer ? { id: fault.pointer.split('/').at(-1) ?? '' } : {}),
+          }))}
+        />
+      )}
+      {theirs && (
+        <Notice kind="warning" title={t('editor.conflict')}>
+          <p>{t('editor.conflict-text')}</p>
+          <dl className="definitions">
+            {changed
+              .filter((name) => JSON.stringify(theirs[name]) !== JSON.stringify(draft[name]))
+              .map((name) => (
+                <div key={name}>
+                  <dt>{t(`fields.${name}`)}</dt>
+                  <dd>
+                    {t('editor.yours')}: {shown(draft[name])}
+                  </dd>
+                  <dd>
+                    {t('editor.theirs')}: {shown(theirs[name])}
+                  </dd>
+                </div>
+              ))}
+          </dl>
+          <div className="row">
+            <Button kind="secondary" size="small" onClick={editing.takeTheirs}>
+              {t('editor.take-theirs')}
+            </Button>
+            <Button size="small" onClick={editing.keepMine}>
+              {t('editor.keep-mine')}
+            </Button>
+          </div>
+        </Notice>
+      )}
+      <Tabs
+        label={t('editor.parts')}
+        tabs={[
+          { id: 'texts', title: t('editor.texts'), content: <ProjectTexts draft={draft} change={change} messageOf={messageOf} /> },
+          {
+            id: 'settings',
+            title: t('editor.settings'),
+            content: <ProjectSettings draft={draft} change={change} messageOf={messageOf} mayMove={may.publish} />,
+          },
+          {
+            id: 'dates',
+            title: t('editor.dates'),
+            content: <ProjectKeyDates dates={draft.dates} onChange={(dates) => change({ dates })} />,
+          },
+        ]}
+      />
+      {may.update && (
+        <SaveBar
+          state={state}
+          text={t(`save.${state}`, { count: changed.length })}
+          actions={
+            <>
+              {project.status === 'published' && <a href={`/projects/${project.slug}`}>{t('editor.see')}</a>}
+              <Button type="submit" pending={saving} disabled={!changed.length || Boolean(theirs)}>
+                {t('save.save')}
+              </Button>
+            </>
+          }
+        />
+      )}
+    </form>
+  )
+}
+
+/** A value of the draft in a line, to compare two versions by. */
+function shown(value: unknown): string {
+  if (value === null || value === undefined || value === '') return '–'
+  if (typeof value === 'object') return Object.values(value).map(shown).join(' · ').slice(0, 400)
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

@@ -1,0 +1,174 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { linked } from '#app/lib/api-client/documents.ts'
+import { type Formatter, formatter } from '#app/lib/format.ts'
+import { useSite } from '#app/shell/page-state.tsx'
+import { useLanguage } from '#app/shell/use-language.ts'
+import { DataTable, type Column, type SortDirection } from '#app/ui/admin/data-table.tsx'
+import { PageHeader } from '#app/ui/admin/page-header.tsx'
+import { FilterBar } from '#app/ui/admin/toolbar.tsx'
+import { SelectInput } from '#app/ui/admin/inputs.tsx'
+import { Button, buttonClass } from '#app/ui/button.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { Pagination } from '#app/ui/pagination.tsx'
+import { SearchField } from '#app/ui/text-field.tsx'
+import { PROJECTS_PER_TABLE, projectTableQuery, PROJECT_TABLE_SORTS, type ProjectTableSearch } from '../projects.queries.ts'
+import { PROJECT_STATUSES } from '../projects.schema.ts'
+import { StatusBadge } from './StatusBadge.tsx'
+
+type Listed = Awaited<ReturnType<NonNullable<ReturnType<typeof projectTableQuery>['queryFn']>>>
+type Row = Listed['data'][number]
+
+/** Every project the viewer may know of: searched, filtered, sorted and paged on the server, with the state in the address. */
+export function ProjectTable({ search, mayCreate }: { search: ProjectTableSearch; mayCreate: boolean }) {
+  const { t } = useTranslation('admin')
+  const { t: common } = useTranslation()
+  const site = useSite()
+  const format = formatter({ language: useLanguage(), timeZone: site.timeZone, region: site.region })
+  const navigate = useNavigate()
+  const { data, isError, isPlaceholderData, isPending, refetch } = useQuery(projectTableQuery(search))
+  const change = (next: Partial<ProjectTableSearch>) =>
+    void navigate({ to: '/admin/projects', search: pruned({ ...search, page: undefined, ...next }) })
+  const columns = projectColumns(t, format, data)
+  const sort = search.sort ?? '-updatedAt'
+  const sorted = { column: sort.replace(/^-/, ''), direction: sort.startsWith('-') ? ('descending' as const) : ('ascending' as const) }
+  const sortLink = (column: string, direction: SortDirection, children: ReactNode) => {
+    const by = PROJECT_TABLE_SORTS.find((name) => name === column)
+    return (
+      <Link
+        to="/admin/projects"
+        search={pruned({ ...search, page: undefined, ...(by ? { sort: direction === 'descending' ? (`-${by}` as const) : by } : {}) })}
+      >
+        {children}
+      </Link>
+    )
+  }
+  const filtered = Boolean(search.q || search.status || search.hub)
+  const total = data?.meta.total ?? 0
+  const page = search.page ?? 1
+
+  return (
+    <>
+      <PageHeader
+        title={t('nav.projects')}
+        actions={
+          mayCreate && (
+            <Link to="/admin/projects/new" className={buttonClass()}>
+              {t('projects.new')}
+            </Link>
+          )
+        }
+      />
+      <FilterBar>
+        <search>
+          <form
+            onSubmit={(event) => {
+              event.preventDefault()
+              const q = new FormData(event.currentTarget).get('q')
+              change({ q: typeof q === 'string' ? q.trim() : '' })
+            }}
+          >
+            <SearchField
+              key={search.q ?? ''}
+              name="q"
+              label={t('projects.search')}
+              button={t('projects.find')}
+              defaultValue={search.q ?? ''}
+            />
+          </form>
+        </search>
+        <SelectInput
+          name="status"
+          label={t('projects.status')}
+          value={search.status ?? 'any'}
+          onChange={(status) => change(status === 'any' ? { status: undefined } : { status })}
+          options={[
+            { value: 'any' as const, label: t('projects.any-status') },
+            ...PROJECT_STATUSES.map((status) => ({ value: status, label: t(`status.${status}`) })),
+          ]}
+        />
+      </FilterBar>
+      <DataTable
+        caption={t('projects.caption')}
+        columns={columns}
+        rows={data?.data ?? []}
+        rowKey={(row) => row.id}
+        sort={sorted}
+        sortLink={sortLink}
+        state={isError ? 'error' : isPending || isPlaceholderData ? 'loading' : 'ready'}
+        loadingLabel={common('loading')}
+        empty={
+          filtered ? (
+            <EmptyState title={t('projects.none-match')} action={<Link to="/admin/projects">{t('projects.all')}</Link>} />
+          ) : (
+            <EmptyState title={t('projects.none')}>{t('projects.none-text')}</EmptyState>
+          )
+        }
+        error={
+          <Notice kind="error" title={t('load-failed')}>
+            <Button kind="secondary" size="small" onClick={() => void refetch()}>
+              {common('try-again')}
+            </Button>
+          </Notice>
+        }
+        foot={
+          total > PROJECTS_PER_TABLE && (
+            <Pagination
+              label={t('pages.label')}
+              page={page}
+              pages={Math.ceil(total / PROJECTS_PER_TABLE)}
+              previous={t('pages.previous')}
+              next={t('pages.next')}
+              pageLabel={(number) => t('pages.page', { number })}
+              count={t('pages.range', {
+                from: format.number((page - 1) * PROJECTS_PER_TABLE + 1),
+                to: format.number(Math.min(total, page * PROJECTS_PER_TABLE)),
+                total: format.number(total),
+              })}
+              link={(number, children, attributes) => (
+                <Link to="/admin/projects" search={pruned({ ...search, page: number })} {...attributes}>
+                  {children}
+                </Link>
+              )}
+            />
+          )
+        }
+      />
+    </>
+  )
+}
+
+type Translate = ReturnType<typeof useTranslation<'admin'>>['t']
+
+function projectColumns(t: Translate, format: Formatter, data: Listed | undefined): readonly Column<Row>[] {
+  const date = (at: string | null) => (at ? format.shortDate(at) : '–')
+
+  return [
+    {
+      id: 'title',
+      head: t('projects.title'),
+      names: true,
+      sortable: true,
+      cell: (row) => (
+        <Link to="/admin/projects/$id" params={{ id: row.id }}>
+          {row.title}
+        </Link>
+      ),
+    },
+    { id: 'status', head: t('projects.status'), cell: (row) => <StatusBadge status={row.status} /> },
+    { id: 'hub', head: t('projects.hub'), secondary: true, cell: (row) => (data && linked(data, row.relationships.hub)?.title) ?? '–' },
+    { id: 'closesAt', head: t('projects.closes'), sortable: true, secondary: true, cell: (row) => date(row.closesAt) },
+    { id: 'participants', head: t('projects.people'), align: 'end', sortable: true, cell: (row) => format.number(row.participants) },
+    { id: 'updatedAt', head: t('projects.changed'), sortable: true, secondary: true, cell: (row) => date(row.updatedAt) },
+  ]
+}
+
+/** Leaves out what is not set, so that the address stays short. */
+function pruned(search: { [K in keyof ProjectTableSearch]?: ProjectTableSearch[K] | undefined }): ProjectTableSearch {
+  return Object.fromEntries(
+    Object.entries(search).filter(([name, value]) => value !== undefined && value !== '' && !(name === 'page' && value === 1)),
+  )
+}

@@ -1,0 +1,76 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useBlocker } from '@tanstack/react-router'
+import { useState } from 'react'
+import { type AppError, isAppError } from '#app/lib/app-error.ts'
+import { api } from '#app/shell/api.ts'
+import { forgetProject, projectQuery } from '../projects.queries.ts'
+import { changedFields, draftOf, type Project, type ProjectDraft } from './project-draft.ts'
+
+/**
+ * What somebody types into a project's editor, and its saving. Only what was changed is sent. When somebody else saved in between,
+ * `conflict` names the fields that both changed; everything else of theirs is taken over, and what was typed here stays.
+ */
+export function useProjectDraft(project: Project) {
+  const queryClient = useQueryClient()
+  const [base, setBase] = useState({ draft: draftOf(project), lockVersion: project.meta.lockVersion })
+  const [draft, setDraft] = useState(base.draft)
+  const [theirs, setTheirs] = useState<ProjectDraft>()
+  const changed = changedFields(base.draft, draft)
+
+  const save = useMutation({
+    mutationFn: async () => {
+      const { hub, topic, ...fields } = draft
+      const attributes = Object.fromEntries(changed.filter((name) => name in fields).map((name) => [name, draft[name]]))
+      const relationships = {
+        ...(changed.includes('hub') ? { hub: hub === null ? null : { type: 'hubs' as const, id: hub } } : {}),
+        ...(changed.includes('topic') ? { topic: topic === null ? null : { type: 'topics' as const, id: topic } } : {}),
+      }
+      return api.update(
+        'projects',
+        project.id,
+        { attributes, ...(Object.keys(relationships).length ? { relationships } : {}) },
+        { lockVersion: base.lockVersion, include: ['hub', 'topic'] },
+      )
+    },
+    onSuccess: async (saved) => {
+      const fresh = draftOf(saved.data)
+      setBase({ draft: fresh, lockVersion: saved.data.meta.lockVersion })
+      // What was typed while the save was under way stays.
+      setDraft((now) => ({ ...fresh, ...Object.fromEntries(changedFields(draft, now).map((name) => [name, now[name]])) }))
+      setTheirs(undefined)
+      queryClient.setQueryData(projectQuery(project.id).queryKey, saved)
+      await forgetProject(queryClient)
+    },
+    onError: async (error) => {
+      if (!isAppError(error, 'stale')) return
+      const current = await queryClient.fetchQuery({ ...projectQuery(project.id), staleTime: 0 })
+      const other = draftOf(current.data)
+      const both = changedFields(base.draft, other).filter((name) => changed.includes(name))
+      setDraft((now) => ({ ...other, ...Object.fromEntries(changedFields(base.draft, now).map((name) => [name, now[name]])) }))
+      setBase({ draft: other, lockVersion: current.data.meta.lockVersion })
+      setTheirs(both.length ? other : undefined)
+    },
+  })
+
+  useBlocker({ shouldBlockFn: () => changed.length > 0 && !window.confirm(leaveQuestion()), enableBeforeUnload: changed.length > 0 })
+
+  return {
+    draft,
+    change: (next: Partial<ProjectDraft>) => setDraft((now) => ({ ...now, ...next })),
+    changed,
+    save: () => save.mutate(),
+    saving: save.isPending,
+    error: save.error && isAppError(save.error) ? (save.error satisfies AppError) : save.error ? undefined : null,
+    failed: save.isError,
+    /** The version somebody else saved, where it changed the same fields. */
+    theirs,
+    keepMine: () => setTheirs(undefined),
+    takeTheirs: () => {
+      setDraft((now) => ({ ...now, ...theirs }))
+      setTheirs(undefined)
+    },
+  }
+}
+
+/** Asked before leaving with changes that are not saved; the text stands in the page, translated. */
+const leaveQuestion = () => document.getElementById('leave-question')?.textContent ?? ''

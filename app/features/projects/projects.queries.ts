@@ -1,0 +1,64 @@
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { api } from '#app/shell/api.ts'
+import type { ProjectStatus } from './projects.schema.ts'
+
+export const PROJECT_TABLE_SORTS = ['title', 'updatedAt', 'publishedAt', 'closesAt', 'participants'] as const
+export type ProjectTableSort = (typeof PROJECT_TABLE_SORTS)[number]
+
+/** What the administrators' table of projects is asked for; it stands in the address. */
+export interface ProjectTableSearch {
+  q?: string
+  status?: ProjectStatus
+  hub?: string
+  sort?: ProjectTableSort | `-${ProjectTableSort}`
+  page?: number
+}
+
+const root = ['projects'] as const
+export const PROJECTS_PER_TABLE = 20
+
+export const projectTableQuery = (search: ProjectTableSearch) =>
+  queryOptions({
+    queryKey: [...root, 'table', search],
+    queryFn: ({ signal }) =>
+      api.list('projects', {
+        filter: {
+          ...(search.q ? { q: search.q } : {}),
+          ...(search.status ? { status: [search.status] } : {}),
+          ...(search.hub ? { hub: [search.hub] } : {}),
+        },
+        sort: search.sort ?? '-updatedAt',
+        include: ['hub'],
+        page: { number: search.page ?? 1, size: PROJECTS_PER_TABLE },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  })
+
+/** One project with its hub and topic, as its editor needs it. */
+export const projectQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...root, 'one', id],
+    queryFn: ({ signal }) => api.get('projects', id, { include: ['hub', 'topic'], signal }),
+  })
+
+/** Hubs and topics a project can be put into: few on any site, so all of them. */
+export const projectPlacesQuery = queryOptions({
+  queryKey: [...root, 'places'],
+  queryFn: async ({ signal }) => {
+    const [hubs, topics] = await Promise.all([
+      api.list('hubs', { page: { size: 100 }, signal }),
+      api.list('topics', { page: { size: 100 }, signal }),
+    ])
+    return { hubs: hubs.data, topics: topics.data }
+  },
+})
+
+/** After a change: the project itself, every table that may show it, and the figures of the dashboard. */
+export async function forgetProject(queryClient: QueryClient, id?: string): Promise<void> {
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: [...root, 'table'] }),
+    id ? queryClient.invalidateQueries({ queryKey: [...root, 'one', id] }) : undefined,
+    queryClient.invalidateQueries({ queryKey: ['dashboard'] }),
+  ])
+}

@@ -1,0 +1,14 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { ProjectEditor } from '#app/features/projects/admin/ProjectEditor.tsx'
+import { projectPlacesQuery, projectQuery } from '#app/features/projects/projects.queries.ts'
+
+export const Route = createFileRoute('/admin/projects/$id')({
+  loader: ({ context, params }) =>
+    Promise.all([context.queryClient.ensureQueryData(projectQuery(params.id)), context.queryClient.ensureQueryData(projectPlacesQuery)]),
+  component: Project,
+})
+
+function Project() {
+  const { id } = Route.useParams()
+  return <ProjectEditor key={id} id={id} />
+}

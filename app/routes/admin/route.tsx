@@ -1,0 +1,19 @@
+import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
+import { AdminFrame } from '#app/features/administration/admin/AdminFrame.tsx'
+import { AppError } from '#app/lib/app-error.ts'
+import { currentUserQuery } from '#app/shell/page-state.queries.ts'
+
+export const Route = createFileRoute('/admin')({
+  ssr: 'data-only',
+  staticData: { namespaces: ['admin', 'errors'] },
+  beforeLoad: async ({ context, location }) => {
+    const { user } = await context.queryClient.ensureQueryData(currentUserQuery)
+    if (!user) throw redirect({ href: `/sign-in?next=${encodeURIComponent(location.href)}` })
+    if (user.roleName === 'participant') throw new AppError('forbidden')
+  },
+  component: () => (
+    <AdminFrame>
+      <Outlet />
+    </AdminFrame>
+  ),
+})
