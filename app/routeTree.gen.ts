@@ -10,14 +10,19 @@
 
 import { Route as rootRouteImport } from './routes/__root'
 import { Route as SiteRouteImport } from './routes/_site'
+import { Route as AdminRouteRouteImport } from './routes/admin/route'
 import { Route as CookiesRouteImport } from './routes/cookies'
 import { Route as SiteIndexRouteImport } from './routes/_site/index'
 import { Route as SiteReceiptRouteImport } from './routes/_site/receipt'
 import { Route as SiteSearchRouteImport } from './routes/_site/search'
+import { Route as AdminIndexRouteImport } from './routes/admin/index'
 import { Route as SiteHubsIndexRouteImport } from './routes/_site/hubs.index'
 import { Route as SiteHubsSlugRouteImport } from './routes/_site/hubs.$slug'
 import { Route as SitePagesSlugRouteImport } from './routes/_site/pages.$slug'
 import { Route as SiteProjectsIndexRouteImport } from './routes/_site/projects.index'
+import { Route as AdminProjectsIndexRouteImport } from './routes/admin/projects/index'
+import { Route as AdminProjectsIdRouteImport } from './routes/admin/projects/$id'
+import { Route as AdminProjectsNewRouteImport } from './routes/admin/projects/new'
 import { Route as SiteProjectsSlugIndexRouteImport } from './routes/_site/projects.$slug.index'
 import { Route as SiteProjectsSlugUpdatesUpdateRouteImport } from './routes/_site/projects.$slug.updates.$update'
 import { Route as SiteProjectsSlugSurveysSurveyIndexRouteImport } from './routes/_site/projects.$slug.surveys.$survey.index'
@@ -26,6 +31,11 @@ import { Route as SiteProjectsSlugSurveysSurveyResultsRouteImport } from './rout
 
 const SiteRoute = SiteRouteImport.update({
   id: '/_site',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AdminRouteRoute = AdminRouteRouteImport.update({
+  id: '/admin',
+  path: '/admin',
   getParentRoute: () => rootRouteImport,
 } as any)
 const CookiesRoute = CookiesRouteImport.update({
@@ -48,6 +58,11 @@ const SiteSearchRoute = SiteSearchRouteImport.update({
   path: '/search',
   getParentRoute: () => SiteRoute,
 } as any)
+const AdminIndexRoute = AdminIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
 const SiteHubsIndexRoute = SiteHubsIndexRouteImport.update({
   id: '/hubs/',
   path: '/hubs/',
@@ -67,6 +82,21 @@ const SiteProjectsIndexRoute = SiteProjectsIndexRouteImport.update({
   id: '/projects/',
   path: '/projects/',
   getParentRoute: () => SiteRoute,
+} as any)
+const AdminProjectsIndexRoute = AdminProjectsIndexRouteImport.update({
+  id: '/projects/',
+  path: '/projects/',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminProjectsIdRoute = AdminProjectsIdRouteImport.update({
+  id: '/projects/$id',
+  path: '/projects/$id',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminProjectsNewRoute = AdminProjectsNewRouteImport.update({
+  id: '/projects/new',
+  path: '/projects/new',
+  getParentRoute: () => AdminRouteRoute,
 } as any)
 const SiteProjectsSlugIndexRoute = SiteProjectsSlugIndexRouteImport.update({
   id: '/projects/$slug/',
@@ -99,14 +129,19 @@ const SiteProjectsSlugSurveysSurveyResultsRoute =
   } as any)
 
 export interface FileRoutesByFullPath {
+  '/admin': typeof AdminRouteRouteWithChildren
   '/': typeof SiteIndexRoute
   '/cookies': typeof CookiesRoute
   '/receipt': typeof SiteReceiptRoute
   '/search': typeof SiteSearchRoute
+  '/admin/': typeof AdminIndexRoute
   '/hubs/$slug': typeof SiteHubsSlugRoute
   '/pages/$slug': typeof SitePagesSlugRoute
+  '/admin/projects/$id': typeof AdminProjectsIdRoute
+  '/admin/projects/new': typeof AdminProjectsNewRoute
   '/hubs/': typeof SiteHubsIndexRoute
   '/projects/': typeof SiteProjectsIndexRoute
+  '/admin/projects/': typeof AdminProjectsIndexRoute
   '/projects/$slug/': typeof SiteProjectsSlugIndexRoute
   '/projects/$slug/updates/$update': typeof SiteProjectsSlugUpdatesUpdateRoute
   '/projects/$slug/surveys/$survey/receipt': typeof SiteProjectsSlugSurveysSurveyReceiptRoute
@@ -118,10 +153,14 @@ export interface FileRoutesByTo {
   '/receipt': typeof SiteReceiptRoute
   '/search': typeof SiteSearchRoute
   '/': typeof SiteIndexRoute
+  '/admin': typeof AdminIndexRoute
   '/hubs/$slug': typeof SiteHubsSlugRoute
   '/pages/$slug': typeof SitePagesSlugRoute
+  '/admin/projects/$id': typeof AdminProjectsIdRoute
+  '/admin/projects/new': typeof AdminProjectsNewRoute
   '/hubs': typeof SiteHubsIndexRoute
   '/projects': typeof SiteProjectsIndexRoute
+  '/admin/projects': typeof AdminProjectsIndexRoute
   '/projects/$slug': typeof SiteProjectsSlugIndexRoute
   '/projects/$slug/updates/$update': typeof SiteProjectsSlugUpdatesUpdateRoute
   '/projects/$slug/surveys/$survey/receipt': typeof SiteProjectsSlugSurveysSurveyReceiptRoute
@@ -130,15 +169,20 @@ export interface FileRoutesByTo {
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
+  '/admin': typeof AdminRouteRouteWithChildren
   '/_site': typeof SiteRouteWithChildren
   '/cookies': typeof CookiesRoute
   '/_site/receipt': typeof SiteReceiptRoute
   '/_site/search': typeof SiteSearchRoute
   '/_site/': typeof SiteIndexRoute
+  '/admin/': typeof AdminIndexRoute
   '/_site/hubs/$slug': typeof SiteHubsSlugRoute
   '/_site/pages/$slug': typeof SitePagesSlugRoute
+  '/admin/projects/$id': typeof AdminProjectsIdRoute
+  '/admin/projects/new': typeof AdminProjectsNewRoute
   '/_site/hubs/': typeof SiteHubsIndexRoute
   '/_site/projects/': typeof SiteProjectsIndexRoute
+  '/admin/projects/': typeof AdminProjectsIndexRoute
   '/_site/projects/$slug/': typeof SiteProjectsSlugIndexRoute
   '/_site/projects/$slug/updates/$update': typeof SiteProjectsSlugUpdatesUpdateRoute
   '/_site/projects/$slug/surveys/$survey/receipt': typeof SiteProjectsSlugSurveysSurveyReceiptRoute
@@ -148,14 +192,19 @@ export interface FileRoutesById {
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
+    | '/admin'
     | '/'
     | '/cookies'
     | '/receipt'
     | '/search'
+    | '/admin/'
     | '/hubs/$slug'
     | '/pages/$slug'
+    | '/admin/projects/$id'
+    | '/admin/projects/new'
     | '/hubs/'
     | '/projects/'
+    | '/admin/projects/'
     | '/projects/$slug/'
     | '/projects/$slug/updates/$update'
     | '/projects/$slug/surveys/$survey/receipt'
@@ -167,10 +216,14 @@ export interface FileRouteTypes {
     | '/receipt'
     | '/search'
     | '/'
+    | '/admin'
     | '/hubs/$slug'
     | '/pages/$slug'
+    | '/admin/projects/$id'
+    | '/admin/projects/new'
     | '/hubs'
     | '/projects'
+    | '/admin/projects'
     | '/projects/$slug'
     | '/projects/$slug/updates/$update'
     | '/projects/$slug/surveys/$survey/receipt'
@@ -178,15 +231,20 @@ export interface FileRouteTypes {
     | '/projects/$slug/surveys/$survey'
   id:
     | '__root__'
+    | '/admin'
     | '/_site'
     | '/cookies'
     | '/_site/receipt'
     | '/_site/search'
     | '/_site/'
+    | '/admin/'
     | '/_site/hubs/$slug'
     | '/_site/pages/$slug'
+    | '/admin/projects/$id'
+    | '/admin/projects/new'
     | '/_site/hubs/'
     | '/_site/projects/'
+    | '/admin/projects/'
     | '/_site/projects/$slug/'
     | '/_site/projects/$slug/updates/$update'
     | '/_site/projects/$slug/surveys/$survey/receipt'
@@ -195,6 +253,7 @@ export interface FileRouteTypes {
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
+  AdminRouteRoute: typeof AdminRouteRouteWithChildren
   SiteRoute: typeof SiteRouteWithChildren
   CookiesRoute: typeof CookiesRoute
 }
@@ -206,6 +265,13 @@ declare module '@tanstack/react-router' {
       path: ''
       fullPath: '/'
       preLoaderRoute: typeof SiteRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/admin': {
+      id: '/admin'
+      path: '/admin'
+      fullPath: '/admin'
+      preLoaderRoute: typeof AdminRouteRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/cookies': {
@@ -236,6 +302,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SiteSearchRouteImport
       parentRoute: typeof SiteRoute
     }
+    '/admin/': {
+      id: '/admin/'
+      path: '/'
+      fullPath: '/admin/'
+      preLoaderRoute: typeof AdminIndexRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/_site/hubs/': {
       id: '/_site/hubs/'
       path: '/hubs'
@@ -263,6 +336,27 @@ declare module '@tanstack/react-router' {
       fullPath: '/projects/'
       preLoaderRoute: typeof SiteProjectsIndexRouteImport
       parentRoute: typeof SiteRoute
+    }
+    '/admin/projects/': {
+      id: '/admin/projects/'
+      path: '/projects'
+      fullPath: '/admin/projects/'
+      preLoaderRoute: typeof AdminProjectsIndexRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/projects/$id': {
+      id: '/admin/projects/$id'
+      path: '/projects/$id'
+      fullPath: '/admin/projects/$id'
+      preLoaderRoute: typeof AdminProjectsIdRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/projects/new': {
+      id: '/admin/projects/new'
+      path: '/projects/new'
+      fullPath: '/admin/projects/new'
+      preLoaderRoute: typeof AdminProjectsNewRouteImport
+      parentRoute: typeof AdminRouteRoute
     }
     '/_site/projects/$slug/': {
       id: '/_site/projects/$slug/'
@@ -302,6 +396,24 @@ declare module '@tanstack/react-router' {
   }
 }
 
+interface AdminRouteRouteChildren {
+  AdminIndexRoute: typeof AdminIndexRoute
+  AdminProjectsIdRoute: typeof AdminProjectsIdRoute
+  AdminProjectsNewRoute: typeof AdminProjectsNewRoute
+  AdminProjectsIndexRoute: typeof AdminProjectsIndexRoute
+}
+
+const AdminRouteRouteChildren: AdminRouteRouteChildren = {
+  AdminIndexRoute: AdminIndexRoute,
+  AdminProjectsIdRoute: AdminProjectsIdRoute,
+  AdminProjectsNewRoute: AdminProjectsNewRoute,
+  AdminProjectsIndexRoute: AdminProjectsIndexRoute,
+}
+
+const AdminRouteRouteWithChildren = AdminRouteRoute._addFileChildren(
+  AdminRouteRouteChildren,
+)
+
 interface SiteRouteChildren {
   SiteReceiptRoute: typeof SiteReceiptRoute
   SiteSearchRoute: typeof SiteSearchRoute
@@ -338,6 +450,7 @@ const SiteRouteChildren: SiteRouteChildren = {
 const SiteRouteWithChildren = SiteRoute._addFileChildren(SiteRouteChildren)
 
 const rootRouteChildren: RootRouteChildren = {
+  AdminRouteRoute: AdminRouteRouteWithChildren,
   SiteRoute: SiteRouteWithChildren,
   CookiesRoute: CookiesRoute,
 }
