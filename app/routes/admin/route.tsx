@@ -1,6 +1,7 @@
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
 import { AdminFrame } from '#app/features/administration/admin/AdminFrame.tsx'
 import { AppError } from '#app/lib/app-error.ts'
+import styles from '#app/ui/styles/admin.css?url'
 import { currentUserQuery } from '#app/shell/page-state.queries.ts'
 
 export const Route = createFileRoute('/admin')({
@@ -11,6 +12,7 @@ export const Route = createFileRoute('/admin')({
     if (!user) throw redirect({ href: `/sign-in?next=${encodeURIComponent(location.href)}` })
     if (user.roleName === 'participant') throw new AppError('forbidden')
   },
+  head: () => ({ links: [{ rel: 'stylesheet', href: styles }] }),
   component: () => (
     <AdminFrame>
       <Outlet />

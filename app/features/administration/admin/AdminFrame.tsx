@@ -1,4 +1,4 @@
-import { Link, useLocation } from '@tanstack/react-router'
+import { Link, useLocation, useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
@@ -30,6 +30,7 @@ export function AdminFrame({ children }: { children: ReactNode }) {
   const site = useSite()
   const viewer = useViewer()
   const pathname = useLocation({ select: (location) => location.pathname })
+  const router = useRouter()
   const roleName = viewer?.roleName ?? 'participant'
   const links = ENTRIES.filter(({ roles }) => !roles || roles.some((role) => role === roleName)).map(({ to, icon, label }) => (
     <Link key={to} to={to} activeOptions={{ exact: to === '/admin' }}>
@@ -40,6 +41,7 @@ export function AdminFrame({ children }: { children: ReactNode }) {
   return (
     <AdminShell
       language={i18n.language}
+      navigate={(href) => router.history.push(href)}
       skipLabel={common('skip-to-content')}
       brand={
         <Link to="/admin" className="admin-brand">
