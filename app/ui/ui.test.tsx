@@ -1,5 +1,3 @@
-import type { ReactElement } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { Avatar, initials, Person } from './avatar.tsx'
 import { BarChart } from './bar-chart.tsx'
@@ -29,31 +27,9 @@ import { SiteFooter } from './site-footer.tsx'
 import { Brand, LanguageLinks, SiteHeader } from './site-header.tsx'
 import { StatNumbers } from './stat-numbers.tsx'
 import { Tag } from './tag.tsx'
+import { elements, expectSoundReferences, first, markup, text } from './testing/markup.ts'
 import { TextArea } from './text-area.tsx'
 import { SearchField, TextField } from './text-field.tsx'
-
-const markup = (element: ReactElement): string => renderToStaticMarkup(element)
-
-/** The attributes of every element of one name, in the order of the page. */
-function elements(html: string, name: string): Record<string, string>[] {
-  return Array.from(html.matchAll(new RegExp(`<${name}((?:\\s+[\\w-]+(?:="[^"]*")?)*)\\s*/?>`, 'g')), ([, attributes]) =>
-    Object.fromEntries(Array.from((attributes ?? '').matchAll(/([\w-]+)(?:="([^"]*)")?/g), ([, key, value]) => [key ?? '', value ?? ''])),
-  )
-}
-const first = (html: string, name: string): Record<string, string> => elements(html, name)[0] ?? {}
-const text = (html: string): string =>
-  html
-    .replaceAll(/<[^>]+>/g, ' ')
-    .replaceAll(/\s+/g, ' ')
-    .trim()
-
-/** Every id that something points to is on the page, and no id twice. */
-function expectSoundReferences(html: string): void {
-  const ids = Array.from(html.matchAll(/\sid="([^"]+)"/g), ([, id]) => id)
-  expect(new Set(ids).size).toBe(ids.length)
-  for (const [, attribute, value] of html.matchAll(/\s(for|aria-describedby|aria-labelledby|aria-controls)="([^"]+)"/g))
-    for (const id of (value ?? '').split(' ')) expect(ids, `${attribute} points to ${id}`).toContain(id)
-}
 
 describe('a field', () => {
   const faulty = { name: 'email', label: 'E-mail address', hint: 'We never show it', error: 'Enter an e-mail address' }

@@ -54,7 +54,7 @@ interface ConfirmDialogProps {
   children?: ReactNode
 }
 
-/** Asks before something that cannot be taken back. Focus starts on the way out. */
+/** Asks before something that cannot be taken back. Focus starts on the way out, or above the fields it has. */
 export function ConfirmDialog({
   title,
   isOpen,

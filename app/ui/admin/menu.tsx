@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { Button } from 'react-aria-components/Button'
-import { Menu as AriaMenu, MenuItem, MenuSection, MenuTrigger } from 'react-aria-components/Menu'
+import { Menu as AriaMenu, MenuItem, MenuTrigger, Separator } from 'react-aria-components/Menu'
 import { Popover } from 'react-aria-components/Popover'
 import { buttonClass, type ButtonLook } from '../button.tsx'
 import { classNames } from '../class-names.ts'
@@ -42,7 +42,8 @@ export function Menu({ label, trigger, look, groups }: MenuProps) {
       <Popover className="popover" placement="bottom end" offset={4}>
         <AriaMenu className="menu" aria-label={label}>
           {groups.map((actions, index) => (
-            <MenuSection className="menu-group" key={index} aria-label={label}>
+            <Fragment key={index}>
+              {index > 0 && <Separator className="menu-line" />}
               {actions.map(({ id, label: words, icon, danger, disabled, onAction, href }) => (
                 <MenuItem
                   className={classNames('menu-item', danger && 'menu-item-danger')}
@@ -57,7 +58,7 @@ export function Menu({ label, trigger, look, groups }: MenuProps) {
                   {words}
                 </MenuItem>
               ))}
-            </MenuSection>
+            </Fragment>
           ))}
         </AriaMenu>
       </Popover>

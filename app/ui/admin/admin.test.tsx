@@ -1,0 +1,347 @@
+import { describe, expect, it } from 'vitest'
+import { elements, expectSoundReferences, first, markup, text } from '../testing/markup.ts'
+import { AdminIcon } from './admin-icon.tsx'
+import { AdminShell, CommandHint } from './admin-shell.tsx'
+import { Badge } from './badge.tsx'
+import { ColumnChart } from './column-chart.tsx'
+import { DataTable, type Column } from './data-table.tsx'
+import { DateTimeField } from './date-time-field.tsx'
+import { CheckInput, NumberInput, SelectInput, SwitchInput, TextAreaInput, TextInput } from './inputs.tsx'
+import { LanguageTabs } from './language-tabs.tsx'
+import { Menu } from './menu.tsx'
+import { PageHeader } from './page-header.tsx'
+import { ReorderableList } from './reorderable-list.tsx'
+import { SaveBar } from './save-bar.tsx'
+import { StatCard } from './stat-card.tsx'
+import { TabLinks, Tabs } from './tabs.tsx'
+import { FilterBar, Segmented, Toolbar } from './toolbar.tsx'
+import { TranslatedField } from './translated-field.tsx'
+import { TrendChart } from './trend-chart.tsx'
+
+const nothing = () => undefined
+
+describe("the administrators' frame", () => {
+  const html = markup(
+    <AdminShell
+      language="en"
+      navigate={nothing}
+      skipLabel="Skip to content"
+      brand={<a href="/admin">Riverbend</a>}
+      navLabel="Administration"
+      groups={[
+        {
+          links: [
+            <a key="" href="/admin/projects" aria-current="page">
+              Projects
+            </a>,
+          ],
+        },
+        {
+          title: 'Site',
+          links: [
+            <a key="" href="/admin/media">
+              <AdminIcon name="image" />
+              Media
+            </a>,
+          ],
+        },
+      ]}
+      foot={<a href="/">See the site</a>}
+      menuLabel="Open the menu"
+      closeLabel="Close"
+      command={<CommandHint label="Go to anything" keys="⌘K" onOpen={nothing} />}
+    >
+      <PageHeader title="Projects" status={<Badge tone="ok">Open</Badge>} meta="12 in 3 hubs" />
+    </AdminShell>,
+  )
+
+  it('is a navigation, a bar and the subject, which the keyboard can reach first', () => {
+    expect(first(html, 'a')['href']).toBe('#main')
+    expect(elements(html, 'nav').map((nav) => nav['aria-label'])).toEqual(['Administration'])
+    expect(first(html, 'main')).toMatchObject({ id: 'main', tabindex: '-1' })
+    expect(elements(html, 'h1')).toHaveLength(1)
+  })
+
+  it('names the buttons that show only a drawing', () => {
+    expect(first(html, 'button')).toMatchObject({ 'aria-label': 'Open the menu', 'aria-haspopup': 'dialog' })
+  })
+})
+
+interface Row {
+  id: string
+  title: string
+  people: number
+}
+
+describe('a table of data', () => {
+  const columns: Column<Row>[] = [
+    { id: 'title', head: 'Title', cell: ({ title }) => <a href="/x">{title}</a>, names: true, sortable: true },
+    { id: 'people', head: 'People', cell: ({ people }) => people, align: 'end', sortable: true },
+  ]
+  const rows = [
+    { id: '1', title: 'A library', people: 412 },
+    { id: '2', title: 'A faster bus', people: 1284 },
+  ]
+  const table = (more: Partial<Parameters<typeof DataTable<Row>>[0]>) =>
+    markup(
+      <DataTable
+        caption="Projects"
+        columns={columns}
+        rows={rows}
+        rowKey={({ id }) => id}
+        loadingLabel="Loading projects"
+        empty={<p>No project yet</p>}
+        error={<p>Could not be loaded</p>}
+        sort={{ column: 'people', direction: 'descending' }}
+        sortLink={(column, direction, children) => <a href={`?sort=${column}.${direction}`}>{children}</a>}
+        {...more}
+      />,
+    )
+
+  it('has a caption, names its rows, and says how it is sorted', () => {
+    const html = table({})
+    expect(html).toContain('<caption class="visually-hidden">Projects</caption>')
+    expect(elements(html, 'th').map(({ scope, 'aria-sort': sort }) => [scope, sort])).toEqual([
+      ['col', undefined],
+      ['col', 'descending'],
+      ['row', undefined],
+      ['row', undefined],
+    ])
+    expect(html).toContain('<td data-align="end">1284</td>')
+  })
+
+  it('sorts by links: the other way round where it is sorted already', () => {
+    expect(elements(table({}), 'a').map(({ href }) => href)).toEqual(['?sort=title.ascending', '?sort=people.ascending', '/x', '/x'])
+  })
+
+  it('selects rows by boxes that say what they select', () => {
+    const html = table({
+      selection: {
+        selected: new Set(['2']),
+        onChange: nothing,
+        allLabel: 'Select all on this page',
+        rowLabel: ({ title }) => `Select ${title}`,
+        summary: (count) => `${count} selected`,
+        clearLabel: 'Clear',
+        actions: <button type="button">Archive</button>,
+      },
+    })
+    expect(elements(html, 'input').map(({ checked }) => checked)).toEqual([undefined, undefined, ''])
+    expect(text(html)).toContain('Select A faster bus')
+    expect(text(html)).toContain('1 selected Archive Clear')
+  })
+
+  it('says when it is empty, loading or broken', () => {
+    expect(text(table({ rows: [] }))).toBe('No project yet')
+    expect(text(table({ state: 'error' }))).toBe('Could not be loaded')
+    expect(first(table({ state: 'loading' }), 'div')['aria-busy']).toBe('true')
+    expect(table({ state: 'loading', rows: [] })).toMatch(/<output class="skeleton">.*Loading projects/)
+  })
+})
+
+describe("an administrator's field", () => {
+  const faulty = { name: 'slug', label: 'Address', hint: 'Small letters', error: 'That address is taken' }
+
+  it.each([
+    ['TextInput', <TextInput key="" {...faulty} value="" onChange={nothing} />, 'input'],
+    ['TextAreaInput', <TextAreaInput key="" {...faulty} value="" onChange={nothing} />, 'textarea'],
+    ['NumberInput', <NumberInput key="" {...faulty} value={undefined} onChange={nothing} />, 'input'],
+    ['SelectInput', <SelectInput key="" {...faulty} value="a" onChange={nothing} options={[{ value: 'a', label: 'A' }]} />, 'select'],
+    ['CheckInput', <CheckInput key="" {...faulty} value onChange={nothing} />, 'input'],
+    ['SwitchInput', <SwitchInput key="" {...faulty} value onChange={nothing} />, 'input'],
+  ])('%s has a label, and tells its hint and its error', (_, element, control) => {
+    const html = markup(element)
+    expect(first(html, 'label')['for']).toBe('slug')
+    expect(first(html, control)).toMatchObject({ id: 'slug', 'aria-describedby': 'slug-hint slug-error', 'aria-invalid': 'true' })
+    expectSoundReferences(html)
+  })
+
+  it('is a switch where it acts at once', () => {
+    expect(first(markup(<SwitchInput name="on" label="Open" value onChange={nothing} />), 'input')).toMatchObject({
+      role: 'switch',
+      checked: '',
+    })
+  })
+
+  it("shows a moment on the site's clock and says what it comes to", () => {
+    const html = markup(
+      <DateTimeField
+        name="closes"
+        label="Closes"
+        value="2026-12-14T22:00:00Z"
+        onChange={nothing}
+        zone="America/Toronto"
+        dateLabel="Closing date"
+        timeLabel="Closing time"
+        clearLabel="Clear"
+        describe={() => 'Monday 14 December at 17:00'}
+      />,
+    )
+    expect(elements(html, 'input').map(({ value, 'aria-label': label }) => [label, value])).toEqual([
+      ['Closing date', '2026-12-14'],
+      ['Closing time', '17:00'],
+    ])
+    expect(text(html)).toContain('Monday 14 December at 17:00')
+    expectSoundReferences(html)
+  })
+
+  it('is translated beside its original, and each language keeps its own voice', () => {
+    const field = {
+      name: 'title',
+      label: 'Title',
+      source: 'en' as const,
+      onChange: nothing,
+      sourceLabel: 'In English',
+      copyLabel: 'Start from it',
+    }
+    const welsh = markup(<TranslatedField<'en' | 'cy'> {...field} language="cy" values={{ en: 'A library' }} />)
+    expect(first(welsh, 'input')).toMatchObject({ name: 'title.cy', lang: 'cy', value: '' })
+    expect(welsh).toContain('<p lang="en">A library</p>')
+    expect(text(welsh)).toContain('Start from it')
+    const english = markup(<TranslatedField<'en' | 'cy'> {...field} language="en" values={{ en: 'A library' }} />)
+    expect(english).not.toContain('translated-source')
+  })
+})
+
+describe('controls', () => {
+  it('tabs tie each view to its name', () => {
+    const html = markup(
+      <Tabs
+        label="Views"
+        tabs={[
+          { id: 'a', title: 'Questions', content: 'Eight' },
+          { id: 'b', title: 'Settings', content: 'Two' },
+        ]}
+      />,
+    )
+    expect(html).toContain('role="tablist"')
+    expect(html).toContain('role="tabpanel"')
+    expect(text(html)).toContain('Eight')
+  })
+
+  it('views with addresses are links in a named navigation', () => {
+    const html = markup(
+      <TabLinks
+        label="Project"
+        links={[
+          <a key="" href="/a" aria-current="page">
+            Summary
+          </a>,
+        ]}
+      />,
+    )
+    expect(first(html, 'nav')['aria-label']).toBe('Project')
+  })
+
+  it('languages say what each is missing', () => {
+    const html = markup(
+      <LanguageTabs
+        label="Language"
+        languages={[
+          { code: 'en', name: 'English', missing: 0 },
+          { code: 'cy', name: 'Cymraeg', missing: 2 },
+        ]}
+        missingLabel={(count) => `${count} missing`}
+        selected="en"
+        onSelect={nothing}
+      >
+        Fields
+      </LanguageTabs>,
+    )
+    expect(text(html)).toBe('English Cymraeg 2 missing Fields')
+  })
+
+  it('a toolbar, a choice of a few and a menu are named', () => {
+    const html = markup(
+      <Toolbar label="Preview">
+        <Segmented
+          label="Width"
+          value="360"
+          onChange={nothing}
+          options={[
+            { value: '360', label: 'Phone' },
+            { value: '1280', label: 'Desktop' },
+          ]}
+        />
+        <Menu label="More" trigger={<AdminIcon name="more" />} groups={[[{ id: 'copy', label: 'Copy' }]]} />
+      </Toolbar>,
+    )
+    expect(html).toMatch(/role="toolbar"[^>]*aria-label="Preview"|aria-label="Preview"[^>]*role="toolbar"/)
+    expect(html).toMatch(/aria-label="Width"/)
+    expect(elements(html, 'button').at(-1)).toMatchObject({ 'aria-label': 'More', 'aria-haspopup': 'true' })
+    expect(markup(<FilterBar>Fields</FilterBar>)).toContain('Fields')
+  })
+
+  it('an order can be changed item by item, and each control says of what', () => {
+    const words = {
+      drag: (name: string) => `Drag ${name}`,
+      menu: (name: string) => `Move ${name}`,
+      up: 'Up',
+      down: 'Down',
+      to: 'To…',
+      toTitle: (name: string) => `Move ${name} to`,
+      position: 'Position',
+      place: (position: number, total: number) => `${position} of ${total}`,
+      move: 'Move',
+      cancel: 'Cancel',
+      close: 'Close',
+      moved: (name: string) => name,
+    }
+    const html = markup(
+      <ReorderableList
+        label="Blocks"
+        items={[
+          { id: 'hero', name: 'Hero' },
+          { id: 'grid', name: 'Projects' },
+        ]}
+        onReorder={nothing}
+        words={words}
+      >
+        {({ name }) => name}
+      </ReorderableList>,
+    )
+    expect(elements(html, 'button').map((button) => button['aria-label'])).toEqual([
+      'Drag Hero',
+      'Move Hero',
+      'Drag Projects',
+      'Move Projects',
+    ])
+  })
+
+  it.each([
+    ['saved', 'status'],
+    ['saving', 'status'],
+    ['unsaved', 'status'],
+    ['conflict', 'alert'],
+    ['failed', 'alert'],
+  ] as const)('the save bar tells that work is %s as %s', (state, role) => {
+    expect(first(markup(<SaveBar state={state} text="Words" />), 'p')['role']).toBe(role)
+  })
+})
+
+describe('figures', () => {
+  const chart = {
+    title: 'Answers by day',
+    words: { view: 'View as', chart: 'Chart', table: 'Table' },
+    pointHead: 'Day',
+    points: ['1 Nov', '2 Nov'],
+    series: [{ name: 'Online', values: [3, 14] }],
+    format: String,
+  }
+
+  it.each([
+    ['lines', <TrendChart key="" {...chart} />],
+    ['columns', <ColumnChart key="" {...chart} />],
+  ])('of a chart of %s can be read point by point, or as a table', (_, element) => {
+    const html = markup(element)
+    expect(elements(html, 'input')[0]).toMatchObject({ type: 'range', 'aria-label': 'Day', 'aria-valuetext': '2 Nov: Online 14' })
+    expect(text(html)).toContain('Chart Table')
+    expectSoundReferences(html)
+  })
+
+  it('of a card say in words which way they went', () => {
+    expect(text(markup(<StatCard label="People" value="3,908" change={{ direction: 'up', text: '412 more' }} />))).toBe(
+      'People 3,908 412 more',
+    )
+  })
+})
