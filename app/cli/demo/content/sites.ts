@@ -1,4 +1,5 @@
+import { dyffryn } from './dyffryn/site.ts'
 import { riverbend } from './riverbend/site.ts'
 import type { DemoSite } from './types.ts'
 
-export const DEMO_SITES: readonly DemoSite[] = [riverbend]
+export const DEMO_SITES: readonly DemoSite[] = [riverbend, dyffryn]
