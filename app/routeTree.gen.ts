@@ -20,6 +20,8 @@ import { Route as SiteHubsIndexRouteImport } from './routes/_site/hubs.index'
 import { Route as SiteHubsSlugRouteImport } from './routes/_site/hubs.$slug'
 import { Route as SitePagesSlugRouteImport } from './routes/_site/pages.$slug'
 import { Route as SiteProjectsIndexRouteImport } from './routes/_site/projects.index'
+import { Route as AdminOutboxIndexRouteImport } from './routes/admin/outbox/index'
+import { Route as AdminOutboxIdRouteImport } from './routes/admin/outbox/$id'
 import { Route as AdminProjectsIndexRouteImport } from './routes/admin/projects/index'
 import { Route as AdminProjectsIdRouteImport } from './routes/admin/projects/$id'
 import { Route as AdminProjectsNewRouteImport } from './routes/admin/projects/new'
@@ -83,6 +85,16 @@ const SiteProjectsIndexRoute = SiteProjectsIndexRouteImport.update({
   path: '/projects/',
   getParentRoute: () => SiteRoute,
 } as any)
+const AdminOutboxIndexRoute = AdminOutboxIndexRouteImport.update({
+  id: '/outbox/',
+  path: '/outbox/',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminOutboxIdRoute = AdminOutboxIdRouteImport.update({
+  id: '/outbox/$id',
+  path: '/outbox/$id',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
 const AdminProjectsIndexRoute = AdminProjectsIndexRouteImport.update({
   id: '/projects/',
   path: '/projects/',
@@ -137,10 +149,12 @@ export interface FileRoutesByFullPath {
   '/admin/': typeof AdminIndexRoute
   '/hubs/$slug': typeof SiteHubsSlugRoute
   '/pages/$slug': typeof SitePagesSlugRoute
+  '/admin/outbox/$id': typeof AdminOutboxIdRoute
   '/admin/projects/$id': typeof AdminProjectsIdRoute
   '/admin/projects/new': typeof AdminProjectsNewRoute
   '/hubs/': typeof SiteHubsIndexRoute
   '/projects/': typeof SiteProjectsIndexRoute
+  '/admin/outbox/': typeof AdminOutboxIndexRoute
   '/admin/projects/': typeof AdminProjectsIndexRoute
   '/projects/$slug/': typeof SiteProjectsSlugIndexRoute
   '/projects/$slug/updates/$update': typeof SiteProjectsSlugUpdatesUpdateRoute
@@ -156,10 +170,12 @@ export interface FileRoutesByTo {
   '/admin': typeof AdminIndexRoute
   '/hubs/$slug': typeof SiteHubsSlugRoute
   '/pages/$slug': typeof SitePagesSlugRoute
+  '/admin/outbox/$id': typeof AdminOutboxIdRoute
   '/admin/projects/$id': typeof AdminProjectsIdRoute
   '/admin/projects/new': typeof AdminProjectsNewRoute
   '/hubs': typeof SiteHubsIndexRoute
   '/projects': typeof SiteProjectsIndexRoute
+  '/admin/outbox': typeof AdminOutboxIndexRoute
   '/admin/projects': typeof AdminProjectsIndexRoute
   '/projects/$slug': typeof SiteProjectsSlugIndexRoute
   '/projects/$slug/updates/$update': typeof SiteProjectsSlugUpdatesUpdateRoute
@@ -178,10 +194,12 @@ export interface FileRoutesById {
   '/admin/': typeof AdminIndexRoute
   '/_site/hubs/$slug': typeof SiteHubsSlugRoute
   '/_site/pages/$slug': typeof SitePagesSlugRoute
+  '/admin/outbox/$id': typeof AdminOutboxIdRoute
   '/admin/projects/$id': typeof AdminProjectsIdRoute
   '/admin/projects/new': typeof AdminProjectsNewRoute
   '/_site/hubs/': typeof SiteHubsIndexRoute
   '/_site/projects/': typeof SiteProjectsIndexRoute
+  '/admin/outbox/': typeof AdminOutboxIndexRoute
   '/admin/projects/': typeof AdminProjectsIndexRoute
   '/_site/projects/$slug/': typeof SiteProjectsSlugIndexRoute
   '/_site/projects/$slug/updates/$update': typeof SiteProjectsSlugUpdatesUpdateRoute
@@ -200,10 +218,12 @@ export interface FileRouteTypes {
     | '/admin/'
     | '/hubs/$slug'
     | '/pages/$slug'
+    | '/admin/outbox/$id'
     | '/admin/projects/$id'
     | '/admin/projects/new'
     | '/hubs/'
     | '/projects/'
+    | '/admin/outbox/'
     | '/admin/projects/'
     | '/projects/$slug/'
     | '/projects/$slug/updates/$update'
@@ -219,10 +239,12 @@ export interface FileRouteTypes {
     | '/admin'
     | '/hubs/$slug'
     | '/pages/$slug'
+    | '/admin/outbox/$id'
     | '/admin/projects/$id'
     | '/admin/projects/new'
     | '/hubs'
     | '/projects'
+    | '/admin/outbox'
     | '/admin/projects'
     | '/projects/$slug'
     | '/projects/$slug/updates/$update'
@@ -240,10 +262,12 @@ export interface FileRouteTypes {
     | '/admin/'
     | '/_site/hubs/$slug'
     | '/_site/pages/$slug'
+    | '/admin/outbox/$id'
     | '/admin/projects/$id'
     | '/admin/projects/new'
     | '/_site/hubs/'
     | '/_site/projects/'
+    | '/admin/outbox/'
     | '/admin/projects/'
     | '/_site/projects/$slug/'
     | '/_site/projects/$slug/updates/$update'
@@ -337,6 +361,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SiteProjectsIndexRouteImport
       parentRoute: typeof SiteRoute
     }
+    '/admin/outbox/': {
+      id: '/admin/outbox/'
+      path: '/outbox'
+      fullPath: '/admin/outbox/'
+      preLoaderRoute: typeof AdminOutboxIndexRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/outbox/$id': {
+      id: '/admin/outbox/$id'
+      path: '/outbox/$id'
+      fullPath: '/admin/outbox/$id'
+      preLoaderRoute: typeof AdminOutboxIdRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/admin/projects/': {
       id: '/admin/projects/'
       path: '/projects'
@@ -398,15 +436,19 @@ declare module '@tanstack/react-router' {
 
 interface AdminRouteRouteChildren {
   AdminIndexRoute: typeof AdminIndexRoute
+  AdminOutboxIdRoute: typeof AdminOutboxIdRoute
   AdminProjectsIdRoute: typeof AdminProjectsIdRoute
   AdminProjectsNewRoute: typeof AdminProjectsNewRoute
+  AdminOutboxIndexRoute: typeof AdminOutboxIndexRoute
   AdminProjectsIndexRoute: typeof AdminProjectsIndexRoute
 }
 
 const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminIndexRoute: AdminIndexRoute,
+  AdminOutboxIdRoute: AdminOutboxIdRoute,
   AdminProjectsIdRoute: AdminProjectsIdRoute,
   AdminProjectsNewRoute: AdminProjectsNewRoute,
+  AdminOutboxIndexRoute: AdminOutboxIndexRoute,
   AdminProjectsIndexRoute: AdminProjectsIndexRoute,
 }
 

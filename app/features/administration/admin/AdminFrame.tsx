@@ -11,9 +11,9 @@ import { Button } from '#app/ui/button.tsx'
 import { LanguageLinks } from '#app/ui/site-header.tsx'
 
 interface Entry {
-  to: '/admin' | '/admin/projects'
+  to: '/admin' | '/admin/projects' | '/admin/outbox'
   icon: AdminIconName
-  label: 'nav.dashboard' | 'nav.projects'
+  label: 'nav.dashboard' | 'nav.projects' | 'nav.outbox'
   /** Roles that have use of it; without, everyone who may enter. */
   roles?: readonly Role[]
 }
@@ -21,6 +21,7 @@ interface Entry {
 const ENTRIES: readonly Entry[] = [
   { to: '/admin', icon: 'dashboard', label: 'nav.dashboard' },
   { to: '/admin/projects', icon: 'projects', label: 'nav.projects', roles: ['site_admin', 'hub_admin', 'project_admin'] },
+  { to: '/admin/outbox', icon: 'messages', label: 'nav.outbox', roles: ['site_admin'] },
 ]
 
 /** The frame of every administrators' page, with the navigation that the viewer's role has use of. */

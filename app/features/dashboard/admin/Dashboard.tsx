@@ -22,7 +22,7 @@ export function Dashboard() {
   const format = formatter({ language, timeZone: site.timeZone, region: site.region })
   const days = data.daily.map(({ day }) => format.day(`${day}T12:00:00Z`, now))
   return (
-    <>
+    <div className="admin-stack">
       <PageHeader title={t('dashboard.title')} meta={t('dashboard.greeting', { name: viewer?.login ?? '', site: site.name })} />
       <div className="stat-cards">
         <StatCard
@@ -49,6 +49,7 @@ export function Dashboard() {
         note={t('dashboard.daily-note')}
         pointHead={t('dashboard.day')}
         points={days}
+        marks={days.filter((_, index) => (days.length - 1 - index) % 7 === 0)}
         series={[{ name: t('dashboard.responses'), values: data.daily.map((day) => day.responses) }]}
         format={(value) => format.number(value)}
         words={{ view: t('chart.view'), chart: t('chart.chart'), table: t('chart.table') }}
@@ -69,7 +70,7 @@ export function Dashboard() {
           }))}
         />
       </div>
-    </>
+    </div>
   )
 }
 

@@ -39,7 +39,7 @@ export function ProjectEditor({ id }: { id: string }) {
   return (
     <form
       noValidate
-      className="editor"
+      className="admin-stack"
       onSubmit={(event) => {
         event.preventDefault()
         if (changed.length) save()

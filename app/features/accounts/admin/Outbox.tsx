@@ -1,0 +1,119 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { type Formatter, formatter } from '#app/lib/format.ts'
+import { useSite } from '#app/shell/page-state.tsx'
+import { useLanguage } from '#app/shell/use-language.ts'
+import { Badge } from '#app/ui/admin/badge.tsx'
+import { type Column, DataTable } from '#app/ui/admin/data-table.tsx'
+import { PageHeader } from '#app/ui/admin/page-header.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { Pagination } from '#app/ui/pagination.tsx'
+import { outboxMailQuery, outboxQuery } from '../outbox.queries.ts'
+import { MAILS_PER_PAGE } from '../outbox.schema.ts'
+
+type Mail = Awaited<ReturnType<NonNullable<ReturnType<typeof outboxQuery>['queryFn']>>>['rows'][number]
+type Translate = ReturnType<typeof useTranslation<'admin'>>['t']
+
+/** The mails the site has written, so that a site without a mail service loses none. */
+export function Outbox({ page }: { page: number }) {
+  const { t } = useTranslation('admin')
+  const { t: common } = useTranslation()
+  const site = useSite()
+  const format = formatter({ language: useLanguage(), timeZone: site.timeZone, region: site.region })
+  const { data, isError, isPending, isPlaceholderData } = useQuery(outboxQuery(page))
+  const total = data?.total ?? 0
+  return (
+    <div className="admin-stack">
+      <PageHeader title={t('nav.outbox')} meta={t('outbox.text')} />
+      <DataTable
+        caption={t('outbox.caption')}
+        columns={mailColumns(t, format)}
+        rows={data?.rows ?? []}
+        rowKey={(row) => row.id}
+        state={isError ? 'error' : isPending || isPlaceholderData ? 'loading' : 'ready'}
+        loadingLabel={common('loading')}
+        empty={<EmptyState title={t('outbox.none')}>{t('outbox.none-text')}</EmptyState>}
+        error={<Notice kind="error" title={t('load-failed')} />}
+        foot={
+          total > MAILS_PER_PAGE && (
+            <Pagination
+              label={t('pages.label')}
+              page={page}
+              pages={Math.ceil(total / MAILS_PER_PAGE)}
+              previous={t('pages.previous')}
+              next={t('pages.next')}
+              pageLabel={(number) => t('pages.page', { number })}
+              link={(number, children, attributes) => (
+                <Link to="/admin/outbox" search={number === 1 ? {} : { page: number }} {...attributes}>
+                  {children}
+                </Link>
+              )}
+            />
+          )
+        }
+      />
+    </div>
+  )
+}
+
+function mailColumns(t: Translate, format: Formatter): readonly Column<Mail>[] {
+  return [
+    {
+      id: 'subject',
+      head: t('outbox.subject'),
+      names: true,
+      cell: (mail) => (
+        <Link to="/admin/outbox/$id" params={{ id: mail.id }} lang={mail.language}>
+          {mail.subject}
+        </Link>
+      ),
+    },
+    { id: 'recipient', head: t('outbox.to'), cell: (mail) => mail.recipient },
+    { id: 'createdAt', head: t('outbox.written'), secondary: true, cell: (mail) => format.dateTime(mail.createdAt) },
+    {
+      id: 'sentAt',
+      head: t('projects.status'),
+      cell: (mail) =>
+        mail.sentAt ? (
+          <Badge tone="ok">{t('outbox.sent')}</Badge>
+        ) : mail.lastError ? (
+          <Badge tone="bad">{t('outbox.failed')}</Badge>
+        ) : (
+          <Badge hollow>{t('outbox.waiting')}</Badge>
+        ),
+    },
+  ]
+}
+
+/** One mail as its reader gets it, in plain text. */
+export function OutboxMail({ id }: { id: string }) {
+  const { t } = useTranslation('admin')
+  const { data: mail } = useSuspenseQuery(outboxMailQuery(id))
+  return (
+    <div className="admin-stack">
+      <PageHeader
+        title={<span lang={mail.language}>{mail.subject}</span>}
+        meta={`${t('outbox.to')}: ${mail.recipient}`}
+        actions={<Link to="/admin/outbox">{t('outbox.back')}</Link>}
+      />
+      <article className="admin-panel" lang={mail.language}>
+        <pre className="mail-text">{linked(mail.bodyText)}</pre>
+      </article>
+    </div>
+  )
+}
+
+/** The text with its addresses as links. */
+function linked(text: string) {
+  return text.split(/(https?:\/\/\S+)/).map((part, index) =>
+    /^https?:\/\//.test(part) ? (
+      <a key={index} href={part}>
+        {part}
+      </a>
+    ) : (
+      part
+    ),
+  )
+}

@@ -1,0 +1,1 @@
+export const MAILS_PER_PAGE = 25
