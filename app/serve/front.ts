@@ -69,7 +69,7 @@ async function handle(
   const target = request.url ?? '/'
   const at = target.indexOf('?')
   const [pathname, search] = at < 0 ? [target, ''] : [target.slice(0, at), target.slice(at)]
-  if (!isSound(pathname, search)) return plain('bad-request')
+  if (!isApiPath(pathname) && !isSound(pathname, search)) return plain('bad-request')
   if (!METHODS.has(request.method ?? '')) return plain('method')
   if (pathname.startsWith('//')) {
     response.writeHead(308, { ...headers, location: `/${pathname.replace(/^\/+/, '')}${search}` }).end()

@@ -1,6 +1,7 @@
 import { AppError, isAppError, type Fault } from '../../lib/app-error.ts'
 import * as v from 'valibot'
 import type { Ctx } from '../context.ts'
+import { isStorable } from './body.ts'
 import type { Registry } from './create-registry.ts'
 import type { AnyResource, AnyRow } from './implement.ts'
 import { inDocument, type WrittenLink } from './input.ts'
@@ -40,7 +41,7 @@ export async function seen(call: Call, resource: AnyResource, id: string): Promi
 }
 
 export async function find(call: Call, { shape }: AnyResource, id: string): Promise<AnyRow | undefined> {
-  if (!v.is(shape.id, id)) return undefined
+  if (!isStorable(id) || !v.is(shape.id, id)) return undefined
   return (await call.loader.visible(shape.type, [id])).get(id)
 }
 
