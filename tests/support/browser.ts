@@ -1,9 +1,8 @@
-import { existsSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
 import { afterAll, expect, inject, onTestFinished } from 'vitest'
 import type { Language } from '#app/lib/languages.ts'
+import { findChromium } from './chromium.ts'
 
 export type DemoSite = 'riverbend' | 'dyffryn' | 'harbour'
 export type DemoRole = 'platform' | 'site.admin' | 'hub.admin' | 'project.admin' | 'participant'
@@ -28,7 +27,6 @@ const FLAGS = [
   '--disable-component-update',
   '--disable-sync',
 ]
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const complaints = new WeakMap<Page, string[]>()
 const siteOf = new WeakMap<Page, DemoSite>()
 
@@ -100,9 +98,8 @@ export async function expectAccessible(page: Page): Promise<void> {
 }
 
 async function launch(): Promise<Browser> {
-  const installed = (process.env['PATH'] ?? '').split(delimiter).flatMap((dir) => NAMES.map((name) => join(dir, name)))
-  const executablePath = ['/usr/bin/chromium', ...installed].find((file) => existsSync(file)) ?? chromium.executablePath()
-  if (!existsSync(executablePath)) {
+  const executablePath = findChromium()
+  if (!executablePath) {
     throw new Error(
       'The browser journeys need Chromium: install the `chromium` package of the system, or run `npx playwright install chromium`.',
     )
