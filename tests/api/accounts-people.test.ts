@@ -37,17 +37,15 @@ async function addHub(slug: string) {
   const [hubId, projectId, surveyId] = [newId(), newId(), newId()]
   await inSite(async (tx) => {
     await tx.insert(hubs).values({ siteId: site.id, id: hubId, slug, title: { en: slug } })
-    await tx
-      .insert(projects)
-      .values({
-        siteId: site.id,
-        id: projectId,
-        hubId,
-        slug,
-        title: { en: `Project ${slug}` },
-        status: 'published',
-        publishedAt: new Date(),
-      })
+    await tx.insert(projects).values({
+      siteId: site.id,
+      id: projectId,
+      hubId,
+      slug,
+      title: { en: `Project ${slug}` },
+      status: 'published',
+      publishedAt: new Date(),
+    })
     await tx.insert(surveys).values({ siteId: site.id, id: surveyId, projectId, slug, title: { en: `Survey ${slug}` }, definition: {} })
   })
   return { hubId, projectId, surveyId }
@@ -55,18 +53,16 @@ async function addHub(slug: string) {
 
 const answer = (userId: string, surveyId: string) =>
   inSite((tx) =>
-    tx
-      .insert(responses)
-      .values({
-        siteId: site.id,
-        id: newId(),
-        surveyId,
-        version: 1,
-        userId,
-        language: 'en',
-        answers: { q: 'Mend the bridge' },
-        receiptHash: Buffer.from(newId()),
-      }),
+    tx.insert(responses).values({
+      siteId: site.id,
+      id: newId(),
+      surveyId,
+      version: 1,
+      userId,
+      language: 'en',
+      answers: { q: 'Mend the bridge' },
+      receiptHash: Buffer.from(newId()),
+    }),
   )
 const follow = (userId: string, projectId: string) =>
   inSite((tx) => tx.insert(projectFollows).values({ siteId: site.id, projectId, userId }))
@@ -289,17 +285,15 @@ describe('own data', () => {
     await answer(ann.id, survey.roads)
     await follow(ann.id, project.parks)
     await inSite((tx) =>
-      tx
-        .insert(responseDrafts)
-        .values({
-          siteId: site.id,
-          id: newId(),
-          surveyId: survey.parks,
-          version: 1,
-          userId: ann.id,
-          language: 'en',
-          answers: { q: 'Half a thought' },
-        }),
+      tx.insert(responseDrafts).values({
+        siteId: site.id,
+        id: newId(),
+        surveyId: survey.parks,
+        version: 1,
+        userId: ann.id,
+        language: 'en',
+        answers: { q: 'Half a thought' },
+      }),
     )
     await inSite((tx) => tx.insert(projectMembers).values({ siteId: site.id, projectId: project.roads, userId: ann.id }))
     await api().post('/password-resets', resource('password-resets', { email: ann.email }))

@@ -3,9 +3,7 @@ import { filter } from '#app/lib/api-client/filters.ts'
 import { attribute, resourceShape, translated } from '#app/lib/api-client/resource-shape.ts'
 import { slugSchema } from '#app/lib/slug.ts'
 import { timestampSchema } from '#app/lib/timestamp.ts'
-
-/** `legal` pages are linked in the footer of every page. */
-export const PAGE_KINDS = ['page', 'legal'] as const
+import { PAGE_KINDS } from './pages.schema.ts'
 
 const changeable = { create: 'optional', update: true } as const
 

@@ -3,7 +3,8 @@ import { decide } from '#app/features/permissions/permissions.policy.server.ts'
 import { implementResource } from '#app/server/api/implement.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { pages } from '#app/server/db/schema.ts'
-import { type PAGE_KINDS, pageShape } from './pages.api.schema.ts'
+import { pageShape } from './pages.api.schema.ts'
+import type { PAGE_KINDS } from './pages.schema.ts'
 import { createPage, deletePage, type PageRow, updatePage } from './pages.editing.server.ts'
 
 /** Published pages for everyone, drafts for those who may edit the site. */
