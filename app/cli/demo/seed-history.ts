@@ -1,4 +1,5 @@
 import { newId } from '#app/lib/uuid.ts'
+import { layoutMail } from '#app/server/mail/layout.ts'
 import { appearanceRevisions, auditEvents, homepageRevisions, outboxMails } from '#app/server/db/schema.ts'
 import type { Translated } from '#app/lib/translated.ts'
 import { inLanguage } from '#app/lib/translated.ts'
@@ -47,21 +48,24 @@ async function seedMails({ tx, siteId, content, calendar }: Seeding, people: Peo
     tx,
     outboxMails,
     content.mails.map((mail) => {
-      const person = people.accounts[mail.to]
-      const words = inLanguage(calendar.fill(mail.text), person.language)
+      const { id: userId, email, language } = people.accounts[mail.to]
+      const words = (text: Translated) => inLanguage(calendar.fill(text), language)
+      const subject = words(mail.subject)
+      const body = layoutMail({ subject, paragraphs: words(mail.text).split('\n\n'), footer: words(content.mailFooter) }, language)
+      const sentAt = calendar.at(mail.day, 9, 6)
       return {
         siteId,
         id: newId(),
-        recipient: person.email,
-        language: person.language,
-        subject: inLanguage(calendar.fill(mail.subject), person.language),
-        bodyText: words,
-        bodyHtml: words
-          .split('\n\n')
-          .map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`)
-          .join('\n'),
+        kind: mail.kind,
+        recipient: email,
+        userId,
+        language,
+        subject,
+        bodyText: body.text,
+        bodyHtml: body.html,
         createdAt: calendar.at(mail.day, 9, 5),
-        sentAt: calendar.at(mail.day, 9, 6),
+        nextAttemptAt: sentAt,
+        sentAt,
         attempts: 1,
       }
     }),
@@ -126,5 +130,3 @@ async function seedTrail({ tx, siteId, calendar, random }: Seeding, people: Peop
   }
   await insertAll(tx, auditEvents, rows)
 }
-
-const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)

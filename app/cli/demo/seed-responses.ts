@@ -49,12 +49,16 @@ function makeResponses(
     members,
   }: { surveyId: string; project: DemoProject; survey: DemoSurvey; crowd: Crowd; members: Person[] },
 ): Response[] {
-  const random = createRandom(`${content.slug}/${project.slug}/${survey.slug}`)
+  const seed = `${content.slug}/${project.slug}/${survey.slug}`
+  const random = createRandom(seed)
   const window = { opens: project.opens ?? -30, closes: project.closes ?? 0, announced: project.updates.map((update) => update.day) }
   const needsAccount = survey.access === 'signed_in' || survey.access === 'confirmed' || survey.access === 'members'
-  const accounts = random.shuffle(survey.access === 'members' ? members : people.participants)
+  const { participant } = people.accounts
+  const accounts = random.shuffle((survey.access === 'members' ? members : people.participants).filter((person) => person !== participant))
+  if (project.featured && !needsAccount) accounts.push(participant)
   const count = needsAccount ? Math.min(crowd.people, accounts.length) : crowd.people
-  return answerTimes(count, window, calendar, random).map((submittedAt) => {
+  const times = answerTimes(count, window, calendar, createRandom(`${seed}/times`))
+  return times.map((submittedAt) => {
     const account = !survey.anonymous && (needsAccount || random.chance(0.06)) ? accounts.pop() : undefined
     const language = account?.language ?? random.weighted<Language>(content.people.languages)
     const editable = calendar.now.getTime() - submittedAt.getTime()

@@ -3,11 +3,11 @@ import { createRandom } from '#app/lib/random.ts'
 import { newId } from '#app/lib/uuid.ts'
 import { hashPassword } from '#app/server/auth/passwords.ts'
 import type { Database, Tx } from '#app/server/db/client.ts'
-import { features, memberships, siteDomains, siteFeatures, sites, users } from '#app/server/db/schema.ts'
+import { memberships, siteDomains, siteFeatures, sites, users } from '#app/server/db/schema.ts'
 import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
 import { createCalendar } from './calendar.ts'
 import { DEMO_SITES } from './content/sites.ts'
-import type { DemoSite, FeatureName } from './content/types.ts'
+import type { DemoSite } from './content/types.ts'
 import { insertAll } from './insert.ts'
 import { seedContent } from './seed-content.ts'
 import { seedHistory } from './seed-history.ts'
@@ -16,15 +16,7 @@ import { seedResponses } from './seed-responses.ts'
 import type { Seeding } from './seeding.ts'
 
 export const DEMO_PASSWORD = 'parley-demo'
-export const PLATFORM_ACCOUNT = 'platform@parley.example'
-
-const FEATURES: Record<FeatureName, 'feature' | 'site'> = {
-  marketplace_sms_integration: 'feature',
-  show_revised_survey: 'feature',
-  segment_analytics_admin: 'feature',
-  segment_analytics_participant: 'feature',
-  'whitelist-embed': 'site',
-}
+const PLATFORM_ACCOUNT = 'platform@parley.example'
 
 export interface DemoReport {
   /** Sites made now; one that stood already is left as it is. */
@@ -40,10 +32,6 @@ export interface DemoReport {
 export async function seedDemo(database: Database, options: { now?: Date; say?: (line: string) => void } = {}): Promise<DemoReport> {
   const now = options.now ?? new Date()
   const passwordHash = await hashPassword(DEMO_PASSWORD)
-  await database.global
-    .insert(features)
-    .values(Object.entries(FEATURES).map(([name, kind]) => ({ name, kind, enabled: false })))
-    .onConflictDoNothing()
   await database.site(PLATFORM_SITE_ID).tx((tx) => seedPlatform(tx, passwordHash, now))
   const report: DemoReport = { sites: [], accounts: [PLATFORM_ACCOUNT], password: DEMO_PASSWORD }
   for (const content of DEMO_SITES) {
@@ -91,7 +79,7 @@ async function seedSite(tx: Tx, siteId: string, content: DemoSite, passwordHash:
     contactEmail: `hello@${content.mailDomain}`,
     theme: content.palette,
     consentRequired: content.consentRequired,
-    createdAt: calendar.at(-900, 9),
+    createdAt: calendar.at(-900 + 7 * DEMO_SITES.indexOf(content), 9),
   })
   await tx.insert(siteDomains).values(content.hosts.map((host) => ({ host, siteId, isPrimary: host === `${content.slug}.localhost` })))
   await insertAll(

@@ -1,3 +1,4 @@
+import type { FeatureName, SiteFeatureName } from '#app/features/features/features.schema.ts'
 import type { Page, SurveyAccess, SurveyStatus, SurveyVariant } from '#app/features/surveys/surveys.schema.ts'
 import type { Language } from '#app/lib/languages.ts'
 import type { Translated } from '#app/lib/translated.ts'
@@ -20,7 +21,7 @@ export interface DemoSite {
   tagline: Translated
   consentRequired: boolean
   palette: Theme
-  features: Record<FeatureName, boolean>
+  features: Record<FeatureName | SiteFeatureName, boolean>
   hubs: DemoHub[]
   topics: { slug: string; title: Translated }[]
   projects: DemoProject[]
@@ -29,14 +30,9 @@ export interface DemoSite {
   connectors: { name: string; portalUrl: string; kind: string }[]
   people: DemoPeople
   mails: DemoMail[]
+  /** Who writes the site's mails, in one line at their foot. */
+  mailFooter: Translated
 }
-
-export type FeatureName =
-  | 'marketplace_sms_integration'
-  | 'show_revised_survey'
-  | 'segment_analytics_admin'
-  | 'segment_analytics_participant'
-  | 'whitelist-embed'
 
 export interface DemoHub {
   slug: string
@@ -116,7 +112,7 @@ export interface DemoPage {
   body: Translated
 }
 
-export interface DemoHome {
+interface DemoHome {
   hero: {
     title: Translated
     text: Translated
@@ -147,7 +143,8 @@ export interface DemoPeople {
   projectsOfAdmin: [string, string]
 }
 
-export interface DemoMail {
+interface DemoMail {
+  kind: 'confirm-email' | 'project-update' | 'review-asked'
   to: 'participant' | 'siteAdmin'
   subject: Translated
   text: Translated

@@ -90,6 +90,7 @@ Where the water came in, what you would be ready to lose, and what kind of warni
         'Thank you. We will put every place where the water came in on the map.',
       ),
       status: 'published',
+      access: 'signed_in',
       minutes: 6,
       pages: [
         page(

@@ -76,8 +76,10 @@ export const dyffryn: DemoSite = {
   },
   connectors: [{ name: 'Data Dyffryn', portalUrl: 'https://data.dyffryn.example', kind: 'opencities' }],
   people,
+  mailFooter: cyEn('Cyngor Dyffryn, am fod gennych gyfrif gyda ni.', 'Dyffryn Council, because you have an account with us.'),
   mails: [
     {
+      kind: 'project-update',
       to: 'participant',
       subject: cyEn('Newyddion am brosiect rydych yn ei ddilyn: Bws y Cwm', 'News from a project you follow: The valley bus'),
       text: cyEn(
@@ -87,6 +89,7 @@ export const dyffryn: DemoSite = {
       day: -4,
     },
     {
+      kind: 'review-asked',
       to: 'siteAdmin',
       subject: cyEn(
         'Yn barod i’w adolygu: Ble bydd y chwe chant o gartrefi nesaf?',

@@ -90,8 +90,13 @@ export const riverbend: DemoSite = {
     { name: 'Regional transit feed', portalUrl: 'https://transit.riverbend.example/open', kind: 'opencities' },
   ],
   people,
+  mailFooter: enFr(
+    'City of Riverbend, because you have an account with us.',
+    'Ville de Riverbend, parce que vous avez un compte chez nous.',
+  ),
   mails: [
     {
+      kind: 'confirm-email',
       to: 'participant',
       subject: enFr('Confirm your e-mail address', 'Confirmez votre adresse courriel'),
       text: enFr(
@@ -101,6 +106,7 @@ export const riverbend: DemoSite = {
       day: -700,
     },
     {
+      kind: 'project-update',
       to: 'participant',
       subject: enFr(
         'News from a project you follow: A faster bus on Fern Street',
@@ -113,6 +119,7 @@ export const riverbend: DemoSite = {
       day: -6,
     },
     {
+      kind: 'review-asked',
       to: 'siteAdmin',
       subject: enFr('Ready for your review: Small homes in big backyards', 'À réviser : De petites maisons dans de grandes cours'),
       text: enFr(
