@@ -1,3 +1,5 @@
+import { escapeHtml } from './escape.ts'
+
 /**
  * The light markup that people write texts in, as a tree: nothing of it is ever HTML, so that what cannot be said in the tree
  * cannot reach a page. A blank line starts a paragraph, `## ` and `### ` are headings, `- ` items of a list,
@@ -132,4 +134,30 @@ function readLink(source: string, from: number): { text: string; href: string; e
   const target = source.slice(start, start + LONGEST_HREF)
   const href = safeHref(target.slice(0, Math.max(0, target.indexOf(')'))))
   return href ? { text, href, end: start + href.length + 1 } : undefined
+}
+
+/** The text as HTML for feeds. `href` gives a link to a path of this site its whole address. */
+export function richTextHtml(source: string, href: (path: string) => string): string {
+  const inline = (content: readonly RichInline[]): string =>
+    content
+      .map((part) => {
+        switch (part.type) {
+          case 'text':
+            return escapeHtml(part.text)
+          case 'break':
+            return '<br/>'
+          case 'strong':
+            return `<strong>${inline(part.content)}</strong>`
+          case 'link':
+            return `<a href="${escapeHtml(part.href.startsWith('/') ? href(part.href) : part.href)}">${inline(part.content)}</a>`
+        }
+      })
+      .join('')
+  return parseRichText(source)
+    .map((block) => {
+      if (block.type === 'list') return `<ul>${block.items.map((item) => `<li>${inline(item)}</li>`).join('')}</ul>`
+      const tag = block.type === 'heading' ? `h${block.level}` : 'p'
+      return `<${tag}>${inline(block.content)}</${tag}>`
+    })
+    .join('\n')
 }

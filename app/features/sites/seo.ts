@@ -1,6 +1,7 @@
 import type { i18n } from 'i18next'
 import { DEFAULT_LANGUAGE, type Language, matchLanguage } from '#app/lib/languages.ts'
 import { offeredLanguages } from '#app/shell/language.ts'
+import { pathIn } from './addresses.ts'
 import { type JsonLd, organization, toJsonLd } from './structured-data.ts'
 import type { SiteFrame } from './sites.schema.ts'
 
@@ -35,7 +36,7 @@ export const headTexts = ({ match }: Pick<Matches, 'match'>) => match.context.i1
 
 /** Address of a page in a language: the site's own language has the plain one. */
 export const addressIn = (frame: Pick<SiteFrame, 'origin' | 'locale'>, path: string, language: Language): string =>
-  `${frame.origin}${language === frame.locale ? path : `/${language}${path === '/' ? '' : path}`}`
+  `${frame.origin}${pathIn(path, language, frame.locale)}`
 
 /** Everything in the head of a page that search engines and those who share it read. */
 export function pageHead(found: Matches, facts: PageFacts) {

@@ -1,0 +1,85 @@
+import { and, desc, eq, isNotNull, lte } from 'drizzle-orm'
+import { listedWhere } from '#app/features/projects/projects.policy.server.ts'
+import { escapeXml } from '#app/lib/escape.ts'
+import { VISITOR } from '#app/server/auth/viewer.ts'
+import type { Ctx } from '#app/server/context.ts'
+import { hubs, pages, projects, projectUpdates } from '#app/server/db/schema.ts'
+import { siteUrl } from '#app/server/site-url.ts'
+import { offeredLanguages } from '#app/shell/language.ts'
+import { pathIn } from './addresses.ts'
+
+/** A sitemap may name 50,000 addresses; each language of a page is one. */
+const MOST_PATHS = 15_000
+
+interface Entry {
+  path: string
+  changedAt?: Date | null
+}
+
+/** Every page that everyone may read, in each language of the site, with its other languages beside it. */
+export async function sitemap(ctx: Ctx): Promise<string> {
+  const languages = offeredLanguages(ctx.site.languages)
+  const { locale } = ctx.site
+  const address = (path: string, language = locale) => escapeXml(siteUrl(ctx, pathIn(path, language, locale)))
+  const entries = (await publicPaths(ctx)).slice(0, MOST_PATHS)
+  const urls = entries.flatMap(({ path, changedAt }) => {
+    const others = [
+      ...languages.map((language) => `<xhtml:link rel="alternate" hreflang="${language}" href="${address(path, language)}"/>`),
+      `<xhtml:link rel="alternate" hreflang="x-default" href="${address(path)}"/>`,
+    ].join('')
+    const changed = changedAt ? `<lastmod>${changedAt.toISOString()}</lastmod>` : ''
+    return languages.map((language) => `<url><loc>${address(path, language)}</loc>${changed}${languages.length > 1 ? others : ''}</url>`)
+  })
+  return [
+    '<?xml version="1.0" encoding="utf-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">',
+    ...urls,
+    '</urlset>\n',
+  ].join('\n')
+}
+
+async function publicPaths(ctx: Ctx): Promise<Entry[]> {
+  const asVisitor = { ...ctx, viewer: VISITOR }
+  const siteId = ctx.site.id
+  return ctx.db.tx(async (tx) => {
+    const listed = await tx
+      .select({ slug: projects.slug, changedAt: projects.updatedAt })
+      .from(projects)
+      .where(listedWhere(asVisitor))
+      .orderBy(desc(projects.updatedAt))
+      .limit(MOST_PATHS)
+    const news = await tx
+      .select({ slug: projectUpdates.slug, project: projects.slug, changedAt: projectUpdates.publishedAt })
+      .from(projectUpdates)
+      .innerJoin(projects, and(eq(projects.siteId, projectUpdates.siteId), eq(projects.id, projectUpdates.projectId)))
+      .where(and(listedWhere(asVisitor), isNotNull(projectUpdates.publishedAt), lte(projectUpdates.publishedAt, ctx.now())))
+      .orderBy(desc(projectUpdates.publishedAt))
+      .limit(MOST_PATHS)
+    const hubRows = await tx.select({ slug: hubs.slug, changedAt: hubs.updatedAt }).from(hubs).where(eq(hubs.siteId, siteId))
+    const pageRows = await tx
+      .select({ slug: pages.slug, changedAt: pages.updatedAt })
+      .from(pages)
+      .where(and(eq(pages.siteId, siteId), isNotNull(pages.publishedAt), lte(pages.publishedAt, ctx.now())))
+    return [
+      { path: '/' },
+      { path: '/projects', changedAt: listed[0]?.changedAt },
+      { path: '/hubs' },
+      ...listed.map(({ slug, changedAt }) => ({ path: `/projects/${slug}`, changedAt })),
+      ...hubRows.map(({ slug, changedAt }) => ({ path: `/hubs/${slug}`, changedAt })),
+      ...pageRows.map(({ slug, changedAt }) => ({ path: `/pages/${slug}`, changedAt })),
+      ...news.map(({ slug, project, changedAt }) => ({ path: `/projects/${project}/updates/${slug}`, changedAt })),
+    ]
+  })
+}
+
+/** Pages of administrators and of single people are nobody's to index, with or without a language in front. */
+export function robots(ctx: Ctx): string {
+  const closed = ['/admin', '/live-preview', '/account', '/api/', '/embed/', '/sign-in', '/register', '/_serverFn/']
+  return [
+    'User-agent: *',
+    ...closed.flatMap((path) => [`Disallow: ${path}`, `Disallow: /*${path}`]),
+    '',
+    `Sitemap: ${siteUrl(ctx, '/sitemap.xml')}`,
+    '',
+  ].join('\n')
+}
