@@ -12,6 +12,9 @@ import { Route as rootRouteImport } from './routes/__root'
 import { Route as SiteRouteImport } from './routes/_site'
 import { Route as AdminRouteRouteImport } from './routes/admin/route'
 import { Route as CookiesRouteImport } from './routes/cookies'
+import { Route as FeedDotatomRouteImport } from './routes/feed[.]atom'
+import { Route as RobotsDottxtRouteImport } from './routes/robots[.]txt'
+import { Route as SitemapDotxmlRouteImport } from './routes/sitemap[.]xml'
 import { Route as SiteIndexRouteImport } from './routes/_site/index'
 import { Route as SiteReceiptRouteImport } from './routes/_site/receipt'
 import { Route as SiteSearchRouteImport } from './routes/_site/search'
@@ -25,6 +28,7 @@ import { Route as AdminOutboxIdRouteImport } from './routes/admin/outbox/$id'
 import { Route as AdminProjectsIndexRouteImport } from './routes/admin/projects/index'
 import { Route as AdminProjectsIdRouteImport } from './routes/admin/projects/$id'
 import { Route as AdminProjectsNewRouteImport } from './routes/admin/projects/new'
+import { Route as OgKindChar123slugChar125DotpngRouteImport } from './routes/og.$kind.{$slug}[.]png'
 import { Route as SiteProjectsSlugIndexRouteImport } from './routes/_site/projects.$slug.index'
 import { Route as SiteProjectsSlugUpdatesUpdateRouteImport } from './routes/_site/projects.$slug.updates.$update'
 import { Route as SiteProjectsSlugSurveysSurveyIndexRouteImport } from './routes/_site/projects.$slug.surveys.$survey.index'
@@ -43,6 +47,21 @@ const AdminRouteRoute = AdminRouteRouteImport.update({
 const CookiesRoute = CookiesRouteImport.update({
   id: '/cookies',
   path: '/cookies',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const FeedDotatomRoute = FeedDotatomRouteImport.update({
+  id: '/feed.atom',
+  path: '/feed.atom',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const RobotsDottxtRoute = RobotsDottxtRouteImport.update({
+  id: '/robots.txt',
+  path: '/robots.txt',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const SitemapDotxmlRoute = SitemapDotxmlRouteImport.update({
+  id: '/sitemap.xml',
+  path: '/sitemap.xml',
   getParentRoute: () => rootRouteImport,
 } as any)
 const SiteIndexRoute = SiteIndexRouteImport.update({
@@ -110,6 +129,12 @@ const AdminProjectsNewRoute = AdminProjectsNewRouteImport.update({
   path: '/projects/new',
   getParentRoute: () => AdminRouteRoute,
 } as any)
+const OgKindChar123slugChar125DotpngRoute =
+  OgKindChar123slugChar125DotpngRouteImport.update({
+    id: '/og/$kind/{$slug}.png',
+    path: '/og/$kind/{$slug}.png',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const SiteProjectsSlugIndexRoute = SiteProjectsSlugIndexRouteImport.update({
   id: '/projects/$slug/',
   path: '/projects/$slug/',
@@ -144,6 +169,9 @@ export interface FileRoutesByFullPath {
   '/admin': typeof AdminRouteRouteWithChildren
   '/': typeof SiteIndexRoute
   '/cookies': typeof CookiesRoute
+  '/feed.atom': typeof FeedDotatomRoute
+  '/robots.txt': typeof RobotsDottxtRoute
+  '/sitemap.xml': typeof SitemapDotxmlRoute
   '/receipt': typeof SiteReceiptRoute
   '/search': typeof SiteSearchRoute
   '/admin/': typeof AdminIndexRoute
@@ -152,6 +180,7 @@ export interface FileRoutesByFullPath {
   '/admin/outbox/$id': typeof AdminOutboxIdRoute
   '/admin/projects/$id': typeof AdminProjectsIdRoute
   '/admin/projects/new': typeof AdminProjectsNewRoute
+  '/og/$kind/{$slug}.png': typeof OgKindChar123slugChar125DotpngRoute
   '/hubs/': typeof SiteHubsIndexRoute
   '/projects/': typeof SiteProjectsIndexRoute
   '/admin/outbox/': typeof AdminOutboxIndexRoute
@@ -164,6 +193,9 @@ export interface FileRoutesByFullPath {
 }
 export interface FileRoutesByTo {
   '/cookies': typeof CookiesRoute
+  '/feed.atom': typeof FeedDotatomRoute
+  '/robots.txt': typeof RobotsDottxtRoute
+  '/sitemap.xml': typeof SitemapDotxmlRoute
   '/receipt': typeof SiteReceiptRoute
   '/search': typeof SiteSearchRoute
   '/': typeof SiteIndexRoute
@@ -173,6 +205,7 @@ export interface FileRoutesByTo {
   '/admin/outbox/$id': typeof AdminOutboxIdRoute
   '/admin/projects/$id': typeof AdminProjectsIdRoute
   '/admin/projects/new': typeof AdminProjectsNewRoute
+  '/og/$kind/{$slug}.png': typeof OgKindChar123slugChar125DotpngRoute
   '/hubs': typeof SiteHubsIndexRoute
   '/projects': typeof SiteProjectsIndexRoute
   '/admin/outbox': typeof AdminOutboxIndexRoute
@@ -188,6 +221,9 @@ export interface FileRoutesById {
   '/admin': typeof AdminRouteRouteWithChildren
   '/_site': typeof SiteRouteWithChildren
   '/cookies': typeof CookiesRoute
+  '/feed.atom': typeof FeedDotatomRoute
+  '/robots.txt': typeof RobotsDottxtRoute
+  '/sitemap.xml': typeof SitemapDotxmlRoute
   '/_site/receipt': typeof SiteReceiptRoute
   '/_site/search': typeof SiteSearchRoute
   '/_site/': typeof SiteIndexRoute
@@ -197,6 +233,7 @@ export interface FileRoutesById {
   '/admin/outbox/$id': typeof AdminOutboxIdRoute
   '/admin/projects/$id': typeof AdminProjectsIdRoute
   '/admin/projects/new': typeof AdminProjectsNewRoute
+  '/og/$kind/{$slug}.png': typeof OgKindChar123slugChar125DotpngRoute
   '/_site/hubs/': typeof SiteHubsIndexRoute
   '/_site/projects/': typeof SiteProjectsIndexRoute
   '/admin/outbox/': typeof AdminOutboxIndexRoute
@@ -213,6 +250,9 @@ export interface FileRouteTypes {
     | '/admin'
     | '/'
     | '/cookies'
+    | '/feed.atom'
+    | '/robots.txt'
+    | '/sitemap.xml'
     | '/receipt'
     | '/search'
     | '/admin/'
@@ -221,6 +261,7 @@ export interface FileRouteTypes {
     | '/admin/outbox/$id'
     | '/admin/projects/$id'
     | '/admin/projects/new'
+    | '/og/$kind/{$slug}.png'
     | '/hubs/'
     | '/projects/'
     | '/admin/outbox/'
@@ -233,6 +274,9 @@ export interface FileRouteTypes {
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/cookies'
+    | '/feed.atom'
+    | '/robots.txt'
+    | '/sitemap.xml'
     | '/receipt'
     | '/search'
     | '/'
@@ -242,6 +286,7 @@ export interface FileRouteTypes {
     | '/admin/outbox/$id'
     | '/admin/projects/$id'
     | '/admin/projects/new'
+    | '/og/$kind/{$slug}.png'
     | '/hubs'
     | '/projects'
     | '/admin/outbox'
@@ -256,6 +301,9 @@ export interface FileRouteTypes {
     | '/admin'
     | '/_site'
     | '/cookies'
+    | '/feed.atom'
+    | '/robots.txt'
+    | '/sitemap.xml'
     | '/_site/receipt'
     | '/_site/search'
     | '/_site/'
@@ -265,6 +313,7 @@ export interface FileRouteTypes {
     | '/admin/outbox/$id'
     | '/admin/projects/$id'
     | '/admin/projects/new'
+    | '/og/$kind/{$slug}.png'
     | '/_site/hubs/'
     | '/_site/projects/'
     | '/admin/outbox/'
@@ -280,6 +329,10 @@ export interface RootRouteChildren {
   AdminRouteRoute: typeof AdminRouteRouteWithChildren
   SiteRoute: typeof SiteRouteWithChildren
   CookiesRoute: typeof CookiesRoute
+  FeedDotatomRoute: typeof FeedDotatomRoute
+  RobotsDottxtRoute: typeof RobotsDottxtRoute
+  SitemapDotxmlRoute: typeof SitemapDotxmlRoute
+  OgKindChar123slugChar125DotpngRoute: typeof OgKindChar123slugChar125DotpngRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -303,6 +356,27 @@ declare module '@tanstack/react-router' {
       path: '/cookies'
       fullPath: '/cookies'
       preLoaderRoute: typeof CookiesRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/feed.atom': {
+      id: '/feed.atom'
+      path: '/feed.atom'
+      fullPath: '/feed.atom'
+      preLoaderRoute: typeof FeedDotatomRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/robots.txt': {
+      id: '/robots.txt'
+      path: '/robots.txt'
+      fullPath: '/robots.txt'
+      preLoaderRoute: typeof RobotsDottxtRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/sitemap.xml': {
+      id: '/sitemap.xml'
+      path: '/sitemap.xml'
+      fullPath: '/sitemap.xml'
+      preLoaderRoute: typeof SitemapDotxmlRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_site/': {
@@ -395,6 +469,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/admin/projects/new'
       preLoaderRoute: typeof AdminProjectsNewRouteImport
       parentRoute: typeof AdminRouteRoute
+    }
+    '/og/$kind/{$slug}.png': {
+      id: '/og/$kind/{$slug}.png'
+      path: '/og/$kind/{$slug}.png'
+      fullPath: '/og/$kind/{$slug}.png'
+      preLoaderRoute: typeof OgKindChar123slugChar125DotpngRouteImport
+      parentRoute: typeof rootRouteImport
     }
     '/_site/projects/$slug/': {
       id: '/_site/projects/$slug/'
@@ -495,6 +576,10 @@ const rootRouteChildren: RootRouteChildren = {
   AdminRouteRoute: AdminRouteRouteWithChildren,
   SiteRoute: SiteRouteWithChildren,
   CookiesRoute: CookiesRoute,
+  FeedDotatomRoute: FeedDotatomRoute,
+  RobotsDottxtRoute: RobotsDottxtRoute,
+  SitemapDotxmlRoute: SitemapDotxmlRoute,
+  OgKindChar123slugChar125DotpngRoute: OgKindChar123slugChar125DotpngRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)
