@@ -102,11 +102,13 @@ describe('faultsByField', () => {
         { code: 'required', pointer: '/data/attributes/email' },
         { code: 'too-long', pointer: '/data/attributes/email' },
         { code: 'wrong-type', pointer: '/title/fr-CA' },
+        { code: 'not-found', pointer: '/data/relationships/hub/data' },
         { code: 'unknown-parameter', parameter: 'x' },
       ]),
     ).toEqual({
       email: { code: 'required', pointer: '/data/attributes/email' },
       'title.fr-CA': { code: 'wrong-type', pointer: '/title/fr-CA' },
+      hub: { code: 'not-found', pointer: '/data/relationships/hub/data' },
     })
   })
 })

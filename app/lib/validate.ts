@@ -47,12 +47,15 @@ export function parse<S extends v.GenericSchema>(schema: S, input: unknown, opti
 /** One step of a JSON pointer (RFC 6901). */
 export const pointerStep = (key: unknown): string => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`
 
-/** The first fault of each field by its name, as a form shows them: `/data/attributes/email` and `/email` are both `email`. */
-export function faultsByField(faults: readonly Fault[], at = '/data/attributes'): Record<string, Fault> {
+/**
+ * The first fault of each field by its name, as a form shows them: `/data/attributes/email` and `/email` are both `email`,
+ * `/data/relationships/hub/data` is `hub`.
+ */
+export function faultsByField(faults: readonly Fault[]): Record<string, Fault> {
   const byField: Record<string, Fault> = {}
   for (const fault of faults) {
     if (fault.pointer === undefined) continue
-    const path = fault.pointer.startsWith(`${at}/`) ? fault.pointer.slice(at.length) : fault.pointer
+    const path = fault.pointer.replace(/^\/data\/attributes\//, '/').replace(/^\/data\/relationships\/([^/]*)\/data(?=\/|$)/, '/$1')
     const field = path
       .slice(1)
       .split('/')

@@ -29,12 +29,9 @@ const transport = createIsomorphicFn()
     createTransport({
       origin: document.body.getAttribute(API_ENDPOINT_ATTRIBUTE) ?? window.location.origin,
       token: () => knownToken(places()),
-      onDeadToken: () => keepApiToken(undefined),
+      onDeadToken: () => keepToken(places(), undefined),
       language: () => document.documentElement.lang,
     }),
   )
 
 const places = (): TokenPlaces => ({ body: document.body, storage: () => window.sessionStorage })
-
-/** In the browser: keeps the token of a new session for later requests of the tab, or with undefined forgets it. */
-export const keepApiToken = (token: string | undefined): void => keepToken(places(), token)

@@ -26,7 +26,7 @@ export const hubShape = resourceShape({
   sorts: ['slug'],
 })
 
-export const topicShape = resourceShape({
+const topicShape = resourceShape({
   type: 'topics',
   summary: 'Topics',
   operations: ['get'],
@@ -56,14 +56,14 @@ export const projectShape = resourceShape({
   defaultSort: 'slug',
 })
 
-export const weatherShape = singletonShape({
+const weatherShape = singletonShape({
   type: 'weather',
   summary: 'A document without a collection',
   operations: ['get', 'update'],
   attributes: { sky: attribute(v.picklist(['clear', 'grey']), { update: true }), viewer: attribute(v.nullable(v.string())) },
 })
 
-export const doorShape = resourceShape({
+const doorShape = resourceShape({
   type: 'doors',
   summary: 'Something that can only be opened, even with a dead token',
   operations: ['create'],

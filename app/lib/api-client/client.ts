@@ -42,36 +42,36 @@ type Operation = 'list' | 'get' | 'create' | 'update' | 'put' | 'remove'
 type CollectionName<R> = TypeWith<Operation, R>
 
 /** What any answer with resources can be asked for. */
-export interface ItemOptions<T extends TypeName<R>, R, F extends FieldSets<R> = FieldSets<R>> {
+interface ItemOptions<T extends TypeName<R>, R, F extends FieldSets<R> = FieldSets<R>> {
   readonly include?: readonly IncludePath<ShapeOf<T, R>, R>[]
   readonly fields?: F
   readonly signal?: AbortSignal
 }
 
-export interface PageOptions {
+interface PageOptions {
   readonly page?: { readonly number?: number; readonly size?: number }
 }
 
-export interface ListOptions<T extends TypeName<R>, R, F extends FieldSets<R> = FieldSets<R>> extends ItemOptions<T, R, F>, PageOptions {
+interface ListOptions<T extends TypeName<R>, R, F extends FieldSets<R> = FieldSets<R>> extends ItemOptions<T, R, F>, PageOptions {
   readonly filter?: FilterValues<ShapeOf<T, R>>
   readonly sort?: SortKey<T, R> | readonly SortKey<T, R>[]
 }
 
-export type SortKey<T extends TypeName<R>, R> = SortName<ShapeOf<T, R>> | `-${SortName<ShapeOf<T, R>>}`
+type SortKey<T extends TypeName<R>, R> = SortName<ShapeOf<T, R>> | `-${SortName<ShapeOf<T, R>>}`
 
-export interface ItemDocument<T extends TypeName<R>, R = ResourceShapes, F = unknown> {
+interface ItemDocument<T extends TypeName<R>, R = ResourceShapes, F = unknown> {
   readonly data: Resource<T, R, F>
   readonly included: readonly Resource<TypeName<R>, R, F>[]
 }
 
-export interface ListDocument<T extends TypeName<R>, R = ResourceShapes, F = unknown> {
+interface ListDocument<T extends TypeName<R>, R = ResourceShapes, F = unknown> {
   readonly data: readonly Resource<T, R, F>[]
   readonly included: readonly Resource<TypeName<R>, R, F>[]
   readonly meta: PageMeta & Readonly<Record<string, unknown>>
   readonly links: Readonly<Record<'self' | 'first' | 'last', string> & Record<'prev' | 'next', string | null>>
 }
 
-export interface PageMeta {
+interface PageMeta {
   readonly total: number
   readonly page: { readonly number: number; readonly size: number; readonly last: number }
 }
@@ -176,7 +176,7 @@ export interface Api<R = ResourceShapes> {
 }
 
 /** A resource object created through another: the relationship back may be left out. */
-export type RelatedFields<T extends TypeName<R>, R> =
+type RelatedFields<T extends TypeName<R>, R> =
   CreateFields<ShapeOf<T, R>> extends infer Fields
     ? Omit<Fields, 'relationships'> & {
         readonly type: T

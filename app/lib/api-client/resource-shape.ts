@@ -65,7 +65,7 @@ export function singletonShape<const D extends SingletonDeclaration>(declaration
 export interface ResourceShapes {}
 
 /** What the server offers. `put` replaces or makes a resource under an id that the client made. */
-export const OPERATIONS = ['list', 'get', 'create', 'update', 'put', 'remove'] as const
+const OPERATIONS = ['list', 'get', 'create', 'update', 'put', 'remove'] as const
 export type Operation = (typeof OPERATIONS)[number]
 
 /** `true`: in every document. `'sometimes'`: only where the server gives it. `false`: never. */
@@ -181,9 +181,9 @@ export function toMany<T extends string, C extends CreateFlag = false, U extends
   }
 }
 
-export type AttributeMap = Readonly<Record<string, Attribute | TranslatedAttribute>>
+type AttributeMap = Readonly<Record<string, Attribute | TranslatedAttribute>>
 export type RelationshipMap = Readonly<Record<string, ToOne | ToMany>>
-export type FilterMap = Readonly<Record<string, Filter>>
+type FilterMap = Readonly<Record<string, Filter>>
 
 export interface SingletonDeclaration {
   readonly type: string

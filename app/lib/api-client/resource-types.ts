@@ -5,7 +5,7 @@ import type { AnyShape, Attribute, Operation, ResourceShapes, ToMany, ToOne, Tra
 
 /** Types that follow from the declared shapes. `R` is the set of shapes, the product's own unless a test brings another. */
 
-export type Simplify<T> = { [K in keyof T]: T[K] } & {}
+type Simplify<T> = { [K in keyof T]: T[K] } & {}
 
 export type TypeName<R = ResourceShapes> = keyof R & string
 export type ShapeOf<T extends TypeName<R>, R = ResourceShapes> = Extract<R[T], AnyShape>
@@ -46,11 +46,11 @@ export interface Ref<T extends string = string> {
 type Linkage<D> = D extends ToOne<infer T> ? Ref<T> | null : D extends ToMany<infer T> ? readonly Ref<T>[] : never
 
 /** Linkage of a document: to-one always where the viewer may see it, to-many where it was included. */
-export type DocumentRelationships<S extends AnyShape> = {
+type DocumentRelationships<S extends AnyShape> = {
   readonly [K in keyof S['relationships'] & string]?: Linkage<S['relationships'][K]>
 }
 
-export interface DocumentMeta<S extends AnyShape> {
+interface DocumentMeta<S extends AnyShape> {
   /** What the viewer may do. */
   readonly can: Readonly<Record<S['can'][number], boolean>>
   readonly lockVersion: S['locked'] extends true ? number : undefined
@@ -153,7 +153,7 @@ export type FilterInput<S extends AnyShape> = {
 export type SortName<S extends AnyShape> = S['sorts'][number]
 
 /** Names that `fields[type]` takes. */
-export type FieldName<S extends AnyShape> = (keyof DocumentAttributes<S> & string) | (keyof S['relationships'] & string)
+type FieldName<S extends AnyShape> = (keyof DocumentAttributes<S> & string) | (keyof S['relationships'] & string)
 
 type RelationName<S extends AnyShape> = keyof S['relationships'] & string
 type TargetShape<S extends AnyShape, K extends RelationName<S>, R> = S['relationships'][K] extends {

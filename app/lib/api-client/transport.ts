@@ -1,6 +1,6 @@
 import { AppError } from '../app-error.ts'
 
-export const API_BASE = '/api/v2'
+const API_BASE = '/api/v2'
 const MEDIA_TYPE = 'application/vnd.api+json'
 
 export interface ApiRequest {

@@ -13,7 +13,7 @@ import { accepts, preferredLanguage } from './negotiation.ts'
 import { BASE, JSONAPI, MEDIA_TYPE } from './protocol.ts'
 
 /** What is known of a request besides itself. */
-export interface RequestMeta {
+interface RequestMeta {
   /** Network address of the client, for limits and the audit trail. */
   address: string | null
   requestId?: string

@@ -60,8 +60,6 @@ export function implementSingleton<S extends AnyShape & { kind: 'singleton' }, R
   return { shape, implementation }
 }
 
-export type Awaitable<T> = T | Promise<T>
-
 /** A validated request for a collection. */
 export interface ListQuery<S extends AnyShape = AnyShape> {
   readonly filter: FilterInput<S>
@@ -84,7 +82,7 @@ export interface ListResult<Row> {
 }
 
 /** What the client believes it changes: undefined where the shape is not `locked`. */
-export interface Lock<S extends AnyShape> {
+interface Lock<S extends AnyShape> {
   readonly version: S['locked'] extends true ? number : undefined
 }
 
@@ -96,7 +94,7 @@ type TranslatedNames<S extends AnyShape> = {
   string
 
 /** What `attributes` gives: every declared attribute that can be read, translated ones as all their languages. */
-export type SerialisedAttributes<S extends AnyShape> = {
+type SerialisedAttributes<S extends AnyShape> = {
   readonly [K in keyof Omit<DocumentAttributes<S>, TranslatedNames<S> | `${TranslatedNames<S>}Translations`>]: Dated<
     DocumentAttributes<S>[K]
   >
@@ -143,7 +141,7 @@ type Needed<S extends AnyShape> =
 type Demanded<S extends AnyShape> = { readonly [K in Needed<S>]: unknown }
 
 /** How a to-one relationship is read and written. */
-export type ToOneImplementation<Row> = (
+type ToOneImplementation<Row> = (
   | { /** From the row itself. */ id(row: Row): string | null }
   | {
       /** For all rows at once, by the row's id. */ ids(ctx: Ctx, rows: readonly Row[]): Promise<ReadonlyMap<string, string | null>>
@@ -156,7 +154,7 @@ export type ToOneImplementation<Row> = (
 }
 
 /** How a to-many relationship is read and written. */
-export interface ToManyImplementation<Row> {
+interface ToManyImplementation<Row> {
   /** Ids for all rows at once, by the row's id, in the order they are shown in. The engine drops what the viewer may not see. */
   ids(ctx: Ctx, rows: readonly Row[]): Promise<ReadonlyMap<string, readonly string[]>>
   /** The filter of the target's own collection that gives the same: lets `GET /{type}/{id}/{name}` filter, sort and page in the database. */
@@ -186,7 +184,7 @@ export interface AnyRow {
 }
 
 /** An implementation as the engine calls it: whatever row a function is given came from another function of the same implementation. */
-export interface ErasedImplementation {
+interface ErasedImplementation {
   attributes(row: AnyRow, ctx: Ctx, can: Readonly<Record<string, boolean>>): Readonly<Record<string, unknown>>
   can?(ctx: Ctx, row: AnyRow): Readonly<Record<string, boolean>>
   lockVersion?(row: AnyRow): number
@@ -205,7 +203,7 @@ export interface ErasedImplementation {
   relationships?: Readonly<Record<string, ErasedRelationship>>
 }
 
-export interface ErasedRelationship {
+interface ErasedRelationship {
   id?(row: AnyRow): string | null
   ids?(ctx: Ctx, rows: readonly AnyRow[]): Promise<ReadonlyMap<string, string | null | readonly string[]>>
   alwaysVisible?: boolean

@@ -15,7 +15,7 @@ const object = (properties: Json, required: readonly string[] = []): Json => ({
 })
 
 /** Schemas every resource refers to. */
-export const commonSchemas = (): Json => ({
+const commonSchemas = (): Json => ({
   Translated: {
     description: 'A text in the languages of the site.',
     ...object(Object.fromEntries(LANGUAGES.map((language) => [language, { type: 'string' }]))),

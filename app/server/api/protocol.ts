@@ -12,7 +12,7 @@ export const DEEPEST_INCLUDE = 3
 export const MOST_INCLUDED = 1000
 export const LAST_PAGE = 100_000
 
-export interface Identifier {
+interface Identifier {
   type: string
   id: string
 }
