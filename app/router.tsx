@@ -8,7 +8,8 @@ import { parseSearchParams, stringifySearchParams } from './lib/search-params.ts
 import { routeTree } from './routeTree.gen.ts'
 import { languageRewrite } from './shell/language-rewrite.ts'
 import { cspNonce } from './shell/csp-nonce.ts'
-import { PageError, PageNotFound } from './shell/error-page.tsx'
+import { answerWithStatusOf } from './shell/faults.ts'
+import { LoneNotFound, PageError } from './shell/error-page.tsx'
 import { createI18n, namespacesOf, type Texts, textsFor } from './shell/i18n.ts'
 import { reportError } from './shell/report-error.ts'
 
@@ -37,8 +38,11 @@ export function getRouter() {
     trailingSlash: 'never',
     defaultErrorComponent: PageError,
     defaultOnCatch: reportError,
-    defaultNotFoundComponent: PageNotFound,
-    dehydrate: (): { texts: Texts } => ({ texts: textsFor(i18n, namespacesOf(router.state.matches)) }),
+    defaultNotFoundComponent: LoneNotFound,
+    dehydrate: (): { texts: Texts } => {
+      answerWithStatusOf(router.state.matches)
+      return { texts: textsFor(i18n, namespacesOf(router.state.matches)) }
+    },
     hydrate: ({ texts }) => {
       i18n.hydrate({ [i18n.language]: texts })
     },

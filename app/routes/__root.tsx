@@ -2,7 +2,7 @@ import { createRootRouteWithContext } from '@tanstack/react-router'
 import type { RouterContext } from '#app/router.tsx'
 import { Document, documentHead } from '#app/shell/document.tsx'
 import { Shell } from '#app/shell/shell.tsx'
-import { PageError, PageNotFound } from '#app/shell/error-page.tsx'
+import { LoneError, LoneNotFound } from '#app/shell/error-page.tsx'
 import { ensureTexts, namespacesOf } from '#app/shell/i18n.ts'
 import { ensurePageState } from '#app/shell/page-state.queries.ts'
 
@@ -10,9 +10,9 @@ export const Route = createRootRouteWithContext<RouterContext>()({
   beforeLoad: async ({ context, matches }) => {
     await Promise.all([ensurePageState(context.queryClient), ensureTexts(context.i18n, namespacesOf(matches))])
   },
-  head: ({ match }) => documentHead(match.context.queryClient),
+  head: ({ match, matches }) => documentHead(match.context, matches),
   shellComponent: Document,
   component: Shell,
-  errorComponent: PageError,
-  notFoundComponent: PageNotFound,
+  errorComponent: LoneError,
+  notFoundComponent: LoneNotFound,
 })

@@ -5,6 +5,8 @@ import type { Runtime } from '../server/runtime.ts'
 import type { Site } from '../server/site-directory.ts'
 import { isDatabaseDown } from '../server/db/database-down.ts'
 import { describeError } from '../server/log.ts'
+import type { Language } from '../lib/languages.ts'
+import { asConsent, type Consent, CONSENT_COOKIE } from '../shell/consent.ts'
 import { detectLanguage, LANGUAGE_COOKIE } from '../shell/language.ts'
 import { logWhenDone, type Logged } from './access-log.ts'
 import { commonHeaders, contentPolicy, inlineScriptHashes } from './content-policy.ts'
@@ -110,10 +112,11 @@ async function handle(
     response.writeHead(307, { ...headers, location: redirect, 'cache-control': 'no-cache' }).end()
     return
   }
-  const key = pageKey(site, language, path)
+  const consent = site.consentRequired ? asConsent(cookies.get(CONSENT_COOKIE)) : null
+  const key = pageKey(site, language, consent ?? '', path)
   let page: Page | Rendered | undefined = parts.store.get(key)
   logged.source = page ? 'kept' : 'rendered'
-  page ??= await parts.store.obtain(key, () => renderForEveryone(parts, site, language, path, secure, logged.id))
+  page ??= await parts.store.obtain(key, () => renderForEveryone(parts, site, { language, consent, path, secure }, logged.id))
   await answerPage(request, response, page, setCookie && isDocument(page) ? { ...headers, 'set-cookie': setCookie } : headers)
 }
 
@@ -140,19 +143,21 @@ async function answerPage(
   response.end(request.method === 'HEAD' ? undefined : body)
 }
 
-/** Renders from a request that holds nothing of the one that asked: its site's name, the path, the language. */
+/** Renders from a request that holds nothing of the one that asked: its site's name, the path, the language, the answer about consent. */
 async function renderForEveryone(
   parts: FrontParts,
   site: Site,
-  language: string,
-  path: string,
-  secure: boolean,
+  { language, consent, path, secure }: { language: Language; consent: Consent | null; path: string; secure: boolean },
   id: string,
 ): Promise<Rendered> {
   const { env } = parts.runtime
   const port = /(^|\.)localhost$/.test(site.host) ? `:${env.PORT}` : ''
   const request = new Request(`${secure ? 'https' : 'http'}://${site.host}${port}${path}`, {
-    headers: { host: `${site.host}${port}`, accept: 'text/html,*/*', cookie: `${LANGUAGE_COOKIE}=${language}` },
+    headers: {
+      host: `${site.host}${port}`,
+      accept: 'text/html,*/*',
+      cookie: `${LANGUAGE_COOKIE}=${language}${consent ? `; ${CONSENT_COOKIE}=${consent}` : ''}`,
+    },
   })
   const answer = await parts.answer(request, { id, address: null, forEveryone: true })
   const headers: Record<string, string> = {}

@@ -8,8 +8,8 @@ const PAGE_PARAMETERS = new Set(['lng', 'status', 'topic', 'hub', 'sort', 'page'
 /** Put into links by mail programs, advertisers and analytics: nothing on a page depends on them. */
 const IGNORED_PARAMETERS = /^(utm_\w+|fbclid|gclid|msclkid|mc_[ce]id|ref)$/
 const LONGEST_VALUE = 60
-/** Cookies that change no page: ours for the language, and those that third parties set for themselves. */
-const HARMLESS_COOKIES = /^(current_language|ajs_\w+|intercom-[\w-]+|_ga\w*|_gid)$/
+/** Cookies that change no page, save ours for language and consent, which the key holds; and those that third parties set for themselves. */
+const HARMLESS_COOKIES = /^(current_language|consent|ajs_\w+|intercom-[\w-]+|_ga\w*|_gid)$/
 
 /** Path and query of a page as it is rendered and kept for everybody, or undefined where it is not one of those. */
 export function storablePath(pathname: string, search: string): string | undefined {
@@ -33,6 +33,6 @@ export function isAnonymous(cookies: Iterable<string>): boolean {
 }
 
 /** Two requests with one key are answered with the same bytes. */
-export function pageKey(site: Pick<Site, 'id' | 'host' | 'contentVersion'>, language: string, path: string): string {
-  return `${site.id} ${site.contentVersion} ${site.host} ${language} ${path}`
+export function pageKey(site: Pick<Site, 'id' | 'host' | 'contentVersion'>, language: string, consent: string, path: string): string {
+  return `${site.id} ${site.contentVersion} ${site.host} ${language} ${consent} ${path}`
 }

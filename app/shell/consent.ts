@@ -22,10 +22,3 @@ export const consentCookie = (choice: Consent): string => `${CONSENT_COOKIE}=${c
 
 /** May anything of third parties load? Where the site asks, only once the person has agreed. */
 export const mayLoadThirdParties = (consentRequired: boolean, choice: Consent | null): boolean => !consentRequired || choice === 'granted'
-
-/**
- * What tells stored copies of one page apart for this visitor: a page that asks for consent, and the one after each answer.
- * Sites that do not ask have one copy.
- */
-export const consentVariant = (consentRequired: boolean, cookies: string): string =>
-  consentRequired ? (readConsent(cookies) ?? 'ask') : ''

@@ -1,4 +1,4 @@
-import { type QueryClient, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { HeadContent, Scripts } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,14 +6,22 @@ import { publicConfigQuery } from '#app/features/libraries/libraries.queries.ts'
 import { API_ENDPOINT_ATTRIBUTE, API_TOKEN_ATTRIBUTE } from '#app/lib/api-token.ts'
 import { fontPreloads } from '#app/ui/fonts.ts'
 import styles from '#app/ui/styles/app.css?url'
+import type { RouterContext } from '#app/router.tsx'
+import { errorTitle } from './error-page.tsx'
 import { siteSettingsQuery, tokenQuery } from './page-state.queries.ts'
 import { siteName } from './page-state.tsx'
 
 /** What every page has in its head. A route's own title comes on top of the site's name. */
-export function documentHead(queryClient: QueryClient) {
+export function documentHead({ queryClient, i18n }: RouterContext, matches: readonly { status: string; error?: unknown }[]) {
+  const failed = matches.find((match) => match.status === 'error')
+  const site = siteName(queryClient)
   const style = queryClient.getQueryData(siteSettingsQuery.queryKey)?.themeStyle
   return {
-    meta: [{ charSet: 'utf-8' }, { name: 'viewport', content: 'width=device-width, initial-scale=1' }, { title: siteName(queryClient) }],
+    meta: [
+      { charSet: 'utf-8' },
+      { name: 'viewport', content: 'width=device-width, initial-scale=1' },
+      { title: failed ? `${errorTitle(i18n, failed.error)} · ${site}` : site },
+    ],
     links: [{ rel: 'stylesheet', href: styles }, ...fontPreloads, { rel: 'icon', type: 'image/svg+xml', href: '/favicon.svg' }],
     styles: style ? [{ children: style }] : [],
   }

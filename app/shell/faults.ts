@@ -1,4 +1,5 @@
 import { createIsomorphicFn, getGlobalStartContext } from '@tanstack/react-start'
+import { setResponseStatus } from '@tanstack/react-start/server'
 import { AppError, isAppError } from '#app/lib/app-error.ts'
 import { describeError } from '#app/server/log.ts'
 
@@ -21,3 +22,14 @@ export function requestIdOf(error: unknown): string | undefined {
   const id = error.meta?.['requestId']
   return typeof id === 'string' ? id : undefined
 }
+
+interface Settled {
+  status: string
+  error?: unknown
+}
+
+/** Answers with the HTTP status of what went wrong on a page: an AppError that was thrown outside of a server function has its own. */
+export const answerWithStatusOf = createIsomorphicFn().server((matches: readonly Settled[]): void => {
+  const failed = matches.find((match) => match.status === 'error')
+  if (failed && isAppError(failed.error)) setResponseStatus(failed.error.status)
+})

@@ -16,14 +16,11 @@ export const createI18n = createIsomorphicFn()
 
 interface NamespacedMatch {
   staticData: { namespaces?: readonly Namespace[] }
-  status?: string
 }
 
-/** Which files of texts a page needs: `common`, what its routes name, and `errors` where one of them failed. */
+/** Which files of texts a page needs: `common` and what its routes name. */
 export function namespacesOf(matches: readonly NamespacedMatch[]): Namespace[] {
-  const failed = matches.some((match) => match.status === 'error' || match.status === 'notFound')
-  const named = matches.flatMap((match) => match.staticData.namespaces ?? [])
-  return [...new Set<Namespace>([DEFAULT_NAMESPACE, ...(failed ? (['errors'] as const) : []), ...named])]
+  return [...new Set<Namespace>([DEFAULT_NAMESPACE, ...matches.flatMap((match) => match.staticData.namespaces ?? [])])]
 }
 
 /** The texts of `namespaces` in the instance's language, to be sent with the page. */

@@ -126,7 +126,7 @@ function AccountLinks() {
 }
 
 function Footer({ frame }: { frame: SiteFrame }) {
-  const { t } = useTranslation('participant')
+  const { t } = useTranslation(['participant', 'common'])
   const pageLink = (page: SiteFrame['pages'][number]) => (
     <Link key={page.slug} to="/pages/$slug" params={{ slug: page.slug }} lang={page.title.lang}>
       {page.title.text}
@@ -161,7 +161,12 @@ function Footer({ frame }: { frame: SiteFrame }) {
       brand={<HomeLink frame={frame} />}
       about={frame.tagline.text && <span lang={frame.tagline.lang}>{frame.tagline.text}</span>}
       groups={[{ title: t('site.take-part'), links: takePart }, ...(about.length ? [{ title: t('site.about'), links: about }] : [])]}
-      legal={frame.pages.filter((page) => page.legal).map(pageLink)}
+      legal={[
+        ...frame.pages.filter((page) => page.legal).map(pageLink),
+        <Link key="cookies" to="/cookies">
+          {t('common:cookies.settings')}
+        </Link>,
+      ]}
       note={t('site.note')}
     />
   )
