@@ -73,11 +73,15 @@ describe('analytics', () => {
     await segment.wait(/^\/v1\/p$/)
     await page.evaluate(() => {
       const form = document.createElement('form')
+      form.id = 'marked'
+      form.action = '/cookies'
       form.dataset['track'] = 'Project Followed'
       form.dataset['trackProperties'] = JSON.stringify({ projectId: 'p1' })
+      form.innerHTML = '<button>Follow</button>'
       document.body.append(form)
-      form.requestSubmit()
     })
+    await page.locator('#marked button').click()
+    await page.waitForURL('**/cookies?')
     expect(call((await segment.wait(/^\/v1\/t$/))[0])).toMatchObject({
       type: 'track',
       event: 'Project Followed',
