@@ -11,11 +11,12 @@
 import { Route as rootRouteImport } from './routes/__root'
 import { Route as SiteRouteImport } from './routes/_site'
 import { Route as AdminRouteRouteImport } from './routes/admin/route'
-import { Route as CookiesRouteImport } from './routes/cookies'
 import { Route as FeedDotatomRouteImport } from './routes/feed[.]atom'
 import { Route as RobotsDottxtRouteImport } from './routes/robots[.]txt'
 import { Route as SitemapDotxmlRouteImport } from './routes/sitemap[.]xml'
 import { Route as SiteIndexRouteImport } from './routes/_site/index'
+import { Route as SiteSplatRouteImport } from './routes/_site/$'
+import { Route as SiteCookiesRouteImport } from './routes/_site/cookies'
 import { Route as SiteReceiptRouteImport } from './routes/_site/receipt'
 import { Route as SiteSearchRouteImport } from './routes/_site/search'
 import { Route as AdminIndexRouteImport } from './routes/admin/index'
@@ -44,11 +45,6 @@ const AdminRouteRoute = AdminRouteRouteImport.update({
   path: '/admin',
   getParentRoute: () => rootRouteImport,
 } as any)
-const CookiesRoute = CookiesRouteImport.update({
-  id: '/cookies',
-  path: '/cookies',
-  getParentRoute: () => rootRouteImport,
-} as any)
 const FeedDotatomRoute = FeedDotatomRouteImport.update({
   id: '/feed.atom',
   path: '/feed.atom',
@@ -67,6 +63,16 @@ const SitemapDotxmlRoute = SitemapDotxmlRouteImport.update({
 const SiteIndexRoute = SiteIndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => SiteRoute,
+} as any)
+const SiteSplatRoute = SiteSplatRouteImport.update({
+  id: '/$',
+  path: '/$',
+  getParentRoute: () => SiteRoute,
+} as any)
+const SiteCookiesRoute = SiteCookiesRouteImport.update({
+  id: '/cookies',
+  path: '/cookies',
   getParentRoute: () => SiteRoute,
 } as any)
 const SiteReceiptRoute = SiteReceiptRouteImport.update({
@@ -168,10 +174,11 @@ const SiteProjectsSlugSurveysSurveyResultsRoute =
 export interface FileRoutesByFullPath {
   '/admin': typeof AdminRouteRouteWithChildren
   '/': typeof SiteIndexRoute
-  '/cookies': typeof CookiesRoute
   '/feed.atom': typeof FeedDotatomRoute
   '/robots.txt': typeof RobotsDottxtRoute
   '/sitemap.xml': typeof SitemapDotxmlRoute
+  '/$': typeof SiteSplatRoute
+  '/cookies': typeof SiteCookiesRoute
   '/receipt': typeof SiteReceiptRoute
   '/search': typeof SiteSearchRoute
   '/admin/': typeof AdminIndexRoute
@@ -192,10 +199,11 @@ export interface FileRoutesByFullPath {
   '/projects/$slug/surveys/$survey/': typeof SiteProjectsSlugSurveysSurveyIndexRoute
 }
 export interface FileRoutesByTo {
-  '/cookies': typeof CookiesRoute
   '/feed.atom': typeof FeedDotatomRoute
   '/robots.txt': typeof RobotsDottxtRoute
   '/sitemap.xml': typeof SitemapDotxmlRoute
+  '/$': typeof SiteSplatRoute
+  '/cookies': typeof SiteCookiesRoute
   '/receipt': typeof SiteReceiptRoute
   '/search': typeof SiteSearchRoute
   '/': typeof SiteIndexRoute
@@ -220,10 +228,11 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/admin': typeof AdminRouteRouteWithChildren
   '/_site': typeof SiteRouteWithChildren
-  '/cookies': typeof CookiesRoute
   '/feed.atom': typeof FeedDotatomRoute
   '/robots.txt': typeof RobotsDottxtRoute
   '/sitemap.xml': typeof SitemapDotxmlRoute
+  '/_site/$': typeof SiteSplatRoute
+  '/_site/cookies': typeof SiteCookiesRoute
   '/_site/receipt': typeof SiteReceiptRoute
   '/_site/search': typeof SiteSearchRoute
   '/_site/': typeof SiteIndexRoute
@@ -249,10 +258,11 @@ export interface FileRouteTypes {
   fullPaths:
     | '/admin'
     | '/'
-    | '/cookies'
     | '/feed.atom'
     | '/robots.txt'
     | '/sitemap.xml'
+    | '/$'
+    | '/cookies'
     | '/receipt'
     | '/search'
     | '/admin/'
@@ -273,10 +283,11 @@ export interface FileRouteTypes {
     | '/projects/$slug/surveys/$survey/'
   fileRoutesByTo: FileRoutesByTo
   to:
-    | '/cookies'
     | '/feed.atom'
     | '/robots.txt'
     | '/sitemap.xml'
+    | '/$'
+    | '/cookies'
     | '/receipt'
     | '/search'
     | '/'
@@ -300,10 +311,11 @@ export interface FileRouteTypes {
     | '__root__'
     | '/admin'
     | '/_site'
-    | '/cookies'
     | '/feed.atom'
     | '/robots.txt'
     | '/sitemap.xml'
+    | '/_site/$'
+    | '/_site/cookies'
     | '/_site/receipt'
     | '/_site/search'
     | '/_site/'
@@ -328,7 +340,6 @@ export interface FileRouteTypes {
 export interface RootRouteChildren {
   AdminRouteRoute: typeof AdminRouteRouteWithChildren
   SiteRoute: typeof SiteRouteWithChildren
-  CookiesRoute: typeof CookiesRoute
   FeedDotatomRoute: typeof FeedDotatomRoute
   RobotsDottxtRoute: typeof RobotsDottxtRoute
   SitemapDotxmlRoute: typeof SitemapDotxmlRoute
@@ -349,13 +360,6 @@ declare module '@tanstack/react-router' {
       path: '/admin'
       fullPath: '/admin'
       preLoaderRoute: typeof AdminRouteRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/cookies': {
-      id: '/cookies'
-      path: '/cookies'
-      fullPath: '/cookies'
-      preLoaderRoute: typeof CookiesRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/feed.atom': {
@@ -384,6 +388,20 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/'
       preLoaderRoute: typeof SiteIndexRouteImport
+      parentRoute: typeof SiteRoute
+    }
+    '/_site/$': {
+      id: '/_site/$'
+      path: '/$'
+      fullPath: '/$'
+      preLoaderRoute: typeof SiteSplatRouteImport
+      parentRoute: typeof SiteRoute
+    }
+    '/_site/cookies': {
+      id: '/_site/cookies'
+      path: '/cookies'
+      fullPath: '/cookies'
+      preLoaderRoute: typeof SiteCookiesRouteImport
       parentRoute: typeof SiteRoute
     }
     '/_site/receipt': {
@@ -538,6 +556,8 @@ const AdminRouteRouteWithChildren = AdminRouteRoute._addFileChildren(
 )
 
 interface SiteRouteChildren {
+  SiteSplatRoute: typeof SiteSplatRoute
+  SiteCookiesRoute: typeof SiteCookiesRoute
   SiteReceiptRoute: typeof SiteReceiptRoute
   SiteSearchRoute: typeof SiteSearchRoute
   SiteIndexRoute: typeof SiteIndexRoute
@@ -553,6 +573,8 @@ interface SiteRouteChildren {
 }
 
 const SiteRouteChildren: SiteRouteChildren = {
+  SiteSplatRoute: SiteSplatRoute,
+  SiteCookiesRoute: SiteCookiesRoute,
   SiteReceiptRoute: SiteReceiptRoute,
   SiteSearchRoute: SiteSearchRoute,
   SiteIndexRoute: SiteIndexRoute,
@@ -575,7 +597,6 @@ const SiteRouteWithChildren = SiteRoute._addFileChildren(SiteRouteChildren)
 const rootRouteChildren: RootRouteChildren = {
   AdminRouteRoute: AdminRouteRouteWithChildren,
   SiteRoute: SiteRouteWithChildren,
-  CookiesRoute: CookiesRoute,
   FeedDotatomRoute: FeedDotatomRoute,
   RobotsDottxtRoute: RobotsDottxtRoute,
   SitemapDotxmlRoute: SitemapDotxmlRoute,
