@@ -5,7 +5,7 @@ import { newId } from '#app/lib/uuid.ts'
 import { hashToken, newToken } from '#app/server/auth/tokens.ts'
 import { viewerOf } from '#app/server/auth/viewer.ts'
 import { createCtx } from '#app/server/context.ts'
-import { hubs, previewLinks, projectMembers, projects, supportGrants } from '#app/server/db/schema.ts'
+import { hubs, previewLinks, projectFollows, projectMembers, projects, supportGrants } from '#app/server/db/schema.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { type Answer, apiOf, resource } from '#tests/support/api.ts'
 import { addSite, testRuntime, type TestRuntime } from '#tests/support/database.ts'
@@ -16,14 +16,10 @@ import { addPerson, type Person } from '#tests/support/people.ts'
  * Actions whose part of the product is not built yet are named in NOT_YET, so that none is forgotten.
  */
 const NOT_YET: Action[] = [
-  'account.own-data',
   'audit.see',
   'campaigns.send',
   'features.switch',
   'marketplace.configure',
-  'participants.erase',
-  'participants.manage',
-  'project-admins.add',
   'responses.export-personal',
   'responses.see',
   'sites.manage',
@@ -154,6 +150,40 @@ const ATTEMPTS: Partial<Record<Action, Attempt>> = {
 
   'site.edit': async (actor) =>
     allowed(await api(actor).post('/pages', resource('pages', { titleTranslations: title, bodyTranslations: title }))),
+
+  'account.own-data': async (actor, where) =>
+    allowed(await api(actor).get(where === 'inside' ? '/own-data' : `/own-data/${(await addPerson(runtime, site)).id}`)),
+
+  'participants.manage': async (actor, where) => {
+    const user = await addFollower(where)
+    return allowed(
+      await api(actor).post('/user-blocks', resource('user-blocks', { reason: 'Insults' }, { to: { user: { type: 'users', id: user } } })),
+    )
+  },
+
+  'participants.erase': async (actor, where) => {
+    const user = await addFollower(where)
+    return allowed(
+      await api(actor).post(
+        '/account-deletions',
+        resource('account-deletions', { reason: 'Asked for it' }, { to: { user: { type: 'users', id: user } } }),
+      ),
+    )
+  },
+
+  'project-admins.add': async (actor, where) => {
+    const { id } = await addProject(where)
+    const to = { user: { type: 'users', id: await addFollower(where) }, project: { type: 'projects', id } }
+    return allowed(await api(actor).post('/memberships', resource('memberships', { role: 'project_admin' }, { to })))
+  },
+}
+
+/** Somebody who follows a project of the hub that is in the administrators' scope, or of the other. */
+async function addFollower(where: Where): Promise<string> {
+  const { id } = await addPerson(runtime, site)
+  const follow = { siteId: site.id, projectId: assigned[where], userId: id }
+  await runtime.database.site(site.id).tx((tx) => tx.insert(projectFollows).values(follow))
+  return id
 }
 
 /** What the attempt must give for a cell, inside the scope and outside it. */
