@@ -61,6 +61,7 @@ export const ERROR_STATUS = {
   'translation-missing': 422,
   'question-type-fixed': 422,
   'scale-fixed': 422,
+  'fixed-once-open': 422,
   'exclusive-choice': 422,
 } as const satisfies Record<string, number>
 

@@ -7,6 +7,7 @@ import { viewerOf } from '#app/server/auth/viewer.ts'
 import { createCtx } from '#app/server/context.ts'
 import { hubs, previewLinks, projectFollows, projectMembers, projects, supportGrants } from '#app/server/db/schema.ts'
 import type { Site } from '#app/server/site-directory.ts'
+import { addSurvey } from '#tests/factories/surveys.ts'
 import { type Answer, apiOf, resource } from '#tests/support/api.ts'
 import { addSite, testRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
@@ -20,12 +21,9 @@ const NOT_YET: Action[] = [
   'campaigns.send',
   'features.switch',
   'marketplace.configure',
-  'responses.export-personal',
-  'responses.see',
   'sites.manage',
   'support.enter',
   'support.grant',
-  'surveys.answer',
 ]
 
 type Where = 'inside' | 'outside'
@@ -65,6 +63,14 @@ async function scopedProject(actor: Actor, where: Where, values: Partial<typeof 
     people.project_admin = await addPerson(runtime, site, { role: 'project_admin', projectId: id })
   }
   return id
+}
+
+function sendResponse(actor: Actor, surveyId: string): Promise<Answer> {
+  const attributes = { answers: { name: 'Elm' }, sendKey: 'only-the-sender-knows' }
+  return api(actor).post(
+    '/responses',
+    resource('responses', attributes, { id: newId(), to: { survey: { type: 'surveys', id: surveyId } } }),
+  )
 }
 
 const publicProject = { status: 'published', publishedAt: new Date() }
@@ -146,6 +152,30 @@ const ATTEMPTS: Partial<Record<Action, Attempt>> = {
     const answer = await api(actor).patch(`/hubs/${id}`, resource('hubs', { contactEmail: 'roads@example.org' }, { id, lockVersion: 1 }))
     if (actor === 'hub_admin') people.hub_admin = await addPerson(runtime, site, { role: 'hub_admin', hubId: hub.inside })
     return allowed(answer)
+  },
+
+  'surveys.answer': async (actor, where) => {
+    const { id } = await addProject(where, publicProject)
+    const survey = await addSurvey(runtime, site, { projectId: id })
+    return allowed(await sendResponse(actor, survey.id))
+  },
+
+  'responses.see': async (actor, where) => {
+    const survey = await addSurvey(runtime, site, { projectId: await scopedProject(actor, where, publicProject) })
+    return allowed(await api(actor).get(`/survey-results/${survey.id}`))
+  },
+
+  'responses.export-personal': async (actor, where) => {
+    const projectId = await scopedProject(actor, where, publicProject)
+    const survey = await addSurvey(runtime, site, { projectId })
+    const sent = await sendResponse('participant', survey.id)
+    const path = `/responses/${(sent.body?.data as { id: string }).id}`
+    const tellsWho = async () => JSON.stringify((await api(actor).get(path)).body).includes('"participant"')
+    if (PERMISSIONS['responses.export-personal'][actor] === 'granted' && where === 'inside') {
+      expect(await tellsWho()).toBe(false)
+      people.project_admin = await addPerson(runtime, site, { role: 'project_admin', projectId, mayExportPersonalData: true })
+    }
+    return tellsWho()
   },
 
   'site.edit': async (actor) =>

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, notInArray, sql } from 'drizzle-orm'
 import { AppError } from '#app/lib/app-error.ts'
 import type { Database, Tx } from '#app/server/db/client.ts'
-import { projects, responses, surveyParticipations, surveys } from '#app/server/db/schema.ts'
+import { projects, responseDrafts, responses, surveyParticipations, surveys } from '#app/server/db/schema.ts'
 
 /** A response that has been checked and may be stored. */
 export interface Arrival {
@@ -90,6 +90,8 @@ function storeAll(database: Database, siteId: string, batch: readonly Waiting[])
       wanted.filter((arrival) => !stored.has(arrival.row.id)),
     )
     await countArrivals(tx, siteId, fresh)
+    if (stored.size > 0)
+      await tx.delete(responseDrafts).where(and(eq(responseDrafts.siteId, siteId), inArray(responseDrafts.id, [...stored])))
     const before = await storedBefore(
       tx,
       siteId,

@@ -9,7 +9,8 @@ import { addParticipants, forgetParticipation, peopleAmong } from './surveys.int
 import { type ProjectRow } from '#app/features/projects/projects.policy.server.ts'
 import { isVisible, personHash, type SurveyRow } from './surveys.policy.server.ts'
 import type { Answers } from './surveys.schema.ts'
-import { versionOf, viewOf } from './surveys.server.ts'
+import { viewOf } from './surveys.server.ts'
+import { versionOf } from './surveys.versions.server.ts'
 import { type Contribution, definitionIn } from './surveys.views.ts'
 
 interface Found {

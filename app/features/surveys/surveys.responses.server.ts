@@ -12,8 +12,8 @@ import { hashReceiptCode, receiptCode } from './receipt-code.server.ts'
 import { checkAnswers, tidyAnswers } from './surveys.answers.ts'
 import { storeResponse } from './surveys.intake.server.ts'
 import { hasAnswered, personHash, type PlacedSurvey, refusalOf } from './surveys.policy.server.ts'
-import type { Answers, Definition } from './surveys.schema.ts'
-import { versionOf } from './surveys.server.ts'
+import { type Answers, type Definition, sendKeySchema } from './surveys.schema.ts'
+import { versionOf } from './surveys.versions.server.ts'
 import { type Refusal, stateAt } from './surveys.views.ts'
 
 /** A form that was opened before the survey closed is taken for so long after. */
@@ -25,7 +25,7 @@ export const sendingSchema = v.object({
   /** Becomes the response's id: made up by the sender, a UUID of version 7, whose time is when the form was opened. */
   id: idSchema,
   /** Known to the sender alone: the receipt is shown again only to who has it. */
-  sendKey: v.pipe(v.string(), v.minLength(16), v.maxLength(100), v.regex(/^[\w-]+$/)),
+  sendKey: sendKeySchema,
 })
 
 export type Sending = v.InferOutput<typeof sendingSchema>
@@ -44,10 +44,18 @@ export interface ResponseInput extends Sending {
 }
 
 export interface Receipt {
-  responseId: string
   code: string
   /** False where the same sending had been stored before. */
   stored: boolean
+  /** As it is stored: of a sending that is repeated, as it was first sent. */
+  response: StoredResponse
+}
+
+export interface StoredResponse extends Pick<
+  typeof responses.$inferSelect,
+  'id' | 'surveyId' | 'version' | 'language' | 'source' | 'submittedAt' | 'seconds'
+> {
+  answers: Answers
 }
 
 const REFUSED: Record<Refusal, ErrorCode> = {
@@ -81,26 +89,37 @@ export async function submitResponse(ctx: Ctx, find: (tx: Tx) => Promise<PlacedS
       throw error
     }
   })
-  if (!prepared) return { responseId: input.id, code, stored: false }
+  if (!prepared) return { code, stored: false, response: await readStored(ctx, input.id) }
   const { survey, project } = prepared.placed
+  const response: StoredResponse = {
+    id: input.id,
+    surveyId: survey.id,
+    version: prepared.version,
+    language: ctx.language,
+    source: input.source ?? 'web',
+    answers: prepared.answers,
+    submittedAt: now,
+    seconds: secondsSince(input.id, now),
+  }
+  const userId = ctx.viewer.kind === 'user' && !survey.anonymous ? ctx.viewer.id : null
   const stored = await storeResponse(ctx.runtime.database, {
-    row: {
-      siteId: ctx.site.id,
-      id: input.id,
-      surveyId: survey.id,
-      version: prepared.version,
-      userId: ctx.viewer.kind === 'user' && !survey.anonymous ? ctx.viewer.id : null,
-      language: ctx.language,
-      source: input.source ?? 'web',
-      answers: prepared.answers,
-      receiptHash,
-      submittedAt: now,
-      seconds: secondsSince(input.id, now),
-    },
+    row: { ...response, siteId: ctx.site.id, userId, receiptHash },
     projectId: project.id,
     personHash: personHash(ctx, survey, input.browserToken),
   })
-  return { responseId: input.id, code, stored }
+  return { code, stored, response: stored ? response : await readStored(ctx, input.id) }
+}
+
+async function readStored(ctx: Ctx, id: string): Promise<StoredResponse> {
+  const [row] = await ctx.db.tx((tx) =>
+    tx
+      .select()
+      .from(responses)
+      .where(and(eq(responses.siteId, ctx.site.id), eq(responses.id, id))),
+  )
+  if (!row) throw new AppError('not-found')
+  const { surveyId, version, language, source, submittedAt, seconds } = row
+  return { id, surveyId, version, language, source, submittedAt, seconds, answers: row.answers as Answers }
 }
 
 function assertOpen(placed: PlacedSurvey, id: string, now: Date): void {

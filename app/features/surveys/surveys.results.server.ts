@@ -1,16 +1,15 @@
-import { and, asc, count, desc, eq, isNull, sql } from 'drizzle-orm'
+import { and, count, desc, eq, isNull, sql } from 'drizzle-orm'
 import { AppError } from '#app/lib/app-error.ts'
 import type { Language } from '#app/lib/languages.ts'
 import { decide } from '#app/features/permissions/permissions.policy.server.ts'
 import { placeOf } from '#app/features/projects/projects.policy.server.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { responses, surveyVersions } from '#app/server/db/schema.ts'
-import { keepEverything, type KeptDefinition } from './surveys.definition.ts'
+import { responses } from '#app/server/db/schema.ts'
 import { type Counted, figuresOf, publishable, SMALLEST_CELL, type SurveyFigures } from './surveys.figures.ts'
 import { seeSurveyAs } from './surveys.policy.server.ts'
-import type { Definition } from './surveys.schema.ts'
-import { readDefinition, seeSurveyAt, type SurveyAddress, viewOf } from './surveys.server.ts'
+import { seeSurveyAt, type SurveyAddress, viewOf } from './surveys.server.ts'
+import { versionsOf } from './surveys.versions.server.ts'
 import { definitionIn, type SurveyView } from './surveys.views.ts'
 
 export interface PublicResults {
@@ -50,21 +49,6 @@ function inOneLanguage(ctx: Ctx, figures: SurveyFigures): SurveyFigures {
     ...figures,
     questions: figures.questions.map((each, index) => ({ ...each, question: { ...each.question, ...told?.questions[index] } })),
   }
-}
-
-/** Every published version of a survey by its number, oldest first, and all they ever asked. */
-export async function versionsOf(
-  tx: Tx,
-  siteId: string,
-  surveyId: string,
-): Promise<{ versions: Map<number, Definition>; everything: KeptDefinition }> {
-  const rows = await tx
-    .select({ number: surveyVersions.number, definition: surveyVersions.definition })
-    .from(surveyVersions)
-    .where(and(eq(surveyVersions.siteId, siteId), eq(surveyVersions.surveyId, surveyId)))
-    .orderBy(asc(surveyVersions.number))
-  const versions = new Map(rows.map((row) => [row.number, readDefinition(row.definition)]))
-  return { versions, everything: keepEverything([...versions.values()]) }
 }
 
 async function countSurvey(ctx: Ctx, tx: Tx, surveyId: string): Promise<SurveyFigures> {

@@ -103,3 +103,6 @@ export const answersSchema = v.record(keptId, answerSchema)
 
 export type Answer = v.InferOutput<typeof answerSchema>
 export type Answers = v.InferOutput<typeof answersSchema>
+
+/** What only the sender of a response knows, made up for one sending. */
+export const sendKeySchema = v.pipe(v.string(), v.minLength(16), v.maxLength(100), v.regex(/^[\w-]+$/))

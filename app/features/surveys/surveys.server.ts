@@ -1,12 +1,11 @@
 import { and, eq } from 'drizzle-orm'
-import * as v from 'valibot'
-import { AppError } from '#app/lib/app-error.ts'
 import { wordsIn } from '#app/lib/words.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { projects, surveys, surveyVersions } from '#app/server/db/schema.ts'
+import { projects, surveys } from '#app/server/db/schema.ts'
 import { hasAnswered, type PlacedSurvey, refusalOf, seeSurvey } from './surveys.policy.server.ts'
-import { type Definition, definitionSchema, type SurveyAccess } from './surveys.schema.ts'
+import type { SurveyAccess } from './surveys.schema.ts'
+import { readDefinition, versionOf } from './surveys.versions.server.ts'
 import { definitionIn, stateAt, type SurveyForAnswering, type SurveyView } from './surveys.views.ts'
 
 export interface SurveyAddress {
@@ -59,25 +58,4 @@ export function viewOf(ctx: Ctx, { survey, project }: PlacedSurvey): SurveyView 
     refusal: null,
     project: { id: project.id, slug: project.slug, title: words(project.title) },
   }
-}
-
-export const readDefinition = (stored: unknown): Definition => v.parse(definitionSchema, stored)
-
-const MOST_KEPT = 500
-const kept = new Map<string, Definition>()
-
-/** A published version's definition. Versions never change, so that one that was read is kept. @throws `not-found` */
-export async function versionOf(tx: Tx, siteId: string, surveyId: string, number: number): Promise<Definition> {
-  const key = `${siteId}/${surveyId}/${number}`
-  const known = kept.get(key)
-  if (known) return known
-  const [row] = await tx
-    .select({ definition: surveyVersions.definition })
-    .from(surveyVersions)
-    .where(and(eq(surveyVersions.siteId, siteId), eq(surveyVersions.surveyId, surveyId), eq(surveyVersions.number, number)))
-  if (!row) throw new AppError('not-found')
-  const definition = readDefinition(row.definition)
-  if (kept.size >= MOST_KEPT) kept.clear()
-  kept.set(key, definition)
-  return definition
 }

@@ -4,7 +4,8 @@ import type { Words } from '#app/lib/words.ts'
 import type { Answers, Definition, Option, Page, Question, SurveyAccess } from './surveys.schema.ts'
 
 /** Whether answers are taken now; `preview` is a draft, shown to those who may see it. */
-export type SurveyState = 'preview' | 'scheduled' | 'open' | 'closed'
+export const SURVEY_STATES = ['preview', 'scheduled', 'open', 'closed'] as const
+export type SurveyState = (typeof SURVEY_STATES)[number]
 
 /** Why somebody may not answer an open survey. */
 export type Refusal = 'sign-in' | 'confirm' | 'members' | 'answered' | 'guest'

@@ -13,6 +13,15 @@ import { hubResource, topicResource } from '../../features/hubs/hubs.resource.se
 import { pageResource } from '../../features/pages/pages.resource.server.ts'
 import { archivalResource, projectResource, publicationResource } from '../../features/projects/projects.resource.server.ts'
 import { projectUpdateResource } from '../../features/updates/updates.resource.server.ts'
+import {
+  responseDraftResource,
+  responseResource,
+  surveyArchivalResource,
+  surveyResource,
+  surveyResultResource,
+  surveyVersionResource,
+  writtenAnswerResource,
+} from '../../features/surveys/surveys.resource.server.ts'
 import { createRegistry } from './create-registry.ts'
 
 /**
@@ -34,8 +43,15 @@ export const registry = createRegistry([
   projectResource,
   projectUpdateResource,
   publicationResource,
+  responseDraftResource,
+  responseResource,
   sessionResource,
+  surveyArchivalResource,
+  surveyResource,
+  surveyResultResource,
+  surveyVersionResource,
   topicResource,
   userBlockResource,
   userResource,
+  writtenAnswerResource,
 ])

@@ -1,0 +1,181 @@
+import * as v from 'valibot'
+import { filter } from '#app/lib/api-client/filters.ts'
+import { attribute, resourceShape, toMany, toOne, translated } from '#app/lib/api-client/resource-shape.ts'
+import { languageSchema } from '#app/lib/languages.ts'
+import { slugSchema } from '#app/lib/slug.ts'
+import { timestampSchema } from '#app/lib/timestamp.ts'
+import { answersSchema, definitionSchema, sendKeySchema, SURVEY_ACCESS, SURVEY_STATUSES, SURVEY_VARIANTS } from './surveys.schema.ts'
+import { SURVEY_STATES } from './surveys.views.ts'
+
+const changeable = { create: 'optional', update: true } as const
+const secret = { read: false, create: 'required' } as const
+const instant = v.nullable(timestampSchema)
+const wholeNumber = v.pipe(v.number(), v.integer(), v.minValue(0))
+const toSurvey = toOne('surveys', { create: 'required', nullable: false })
+
+export const surveyShape = resourceShape({
+  type: 'surveys',
+  summary: 'Surveys of the projects',
+  operations: ['list', 'get', 'create', 'update', 'remove'],
+  locked: true,
+  can: ['update', 'publish', 'remove', 'seeResponses', 'exportPersonalData'],
+  attributes: {
+    slug: attribute(slugSchema, changeable),
+    title: translated({ max: 200, create: 'required', update: true }),
+    intro: translated({ max: 5000, ...changeable }),
+    thanks: translated({ max: 5000, ...changeable }),
+    status: attribute(v.picklist(SURVEY_STATUSES)),
+    state: attribute(v.picklist(SURVEY_STATES)),
+    access: attribute(v.picklist(SURVEY_ACCESS), changeable),
+    anonymous: attribute(v.boolean(), changeable),
+    variant: attribute(v.picklist(SURVEY_VARIANTS), changeable),
+    resultsPublic: attribute(v.boolean(), changeable),
+    opensAt: attribute(instant, changeable),
+    closesAt: attribute(instant, changeable),
+    minutes: attribute(v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(240))), changeable),
+    /** The draft, for those who may change it. What participants answer is the newest of `versions`. */
+    definition: attribute(definitionSchema, { read: 'sometimes', ...changeable }),
+    publishedVersion: attribute(v.nullable(v.number())),
+    /** The draft differs from what is published. */
+    hasChanges: attribute(v.boolean(), { read: 'sometimes' }),
+    responses: attribute(v.number()),
+    updatedAt: attribute(timestampSchema),
+  },
+  relationships: {
+    project: toOne('projects', { create: 'required', nullable: false }),
+    versions: toMany('survey-versions', { inverse: 'survey' }),
+    answers: toMany('responses', { inverse: 'survey' }),
+  },
+  filters: { project: filter.ids(), status: filter.choices(SURVEY_STATUSES), q: filter.text(200) },
+  sorts: ['title', 'updatedAt', 'closesAt', 'responses'],
+  defaultSort: '-updatedAt',
+})
+
+/** A published, unchangeable definition. POST publishes the survey's draft; its id is the survey's and its number. */
+export const surveyVersionShape = resourceShape({
+  type: 'survey-versions',
+  summary: 'Published definitions of a survey, which never change: creating one publishes the draft',
+  operations: ['list', 'get', 'create'],
+  id: v.pipe(v.string(), v.regex(/^[0-9a-f-]{36}\.\d{1,6}$/)),
+  attributes: {
+    number: attribute(v.number()),
+    definition: attribute(definitionSchema),
+    publishedAt: attribute(timestampSchema),
+    /** Publish although texts of a language are missing. */
+    waiveTranslations: attribute(v.boolean(), { read: false, create: 'optional' }),
+    /** The survey's lock version that is meant: refused as `stale` where somebody has saved since. */
+    onLockVersion: attribute(v.number(), { read: false, create: 'optional' }),
+  },
+  relationships: { survey: toSurvey },
+  filters: { survey: filter.id() },
+  sorts: ['number'],
+  defaultSort: '-number',
+})
+
+/** That a survey is archived: its id is the survey's. DELETE brings the survey back. */
+export const surveyArchivalShape = resourceShape({
+  type: 'survey-archivals',
+  summary: 'Archival of a survey',
+  operations: ['get', 'create', 'remove'],
+  attributes: {},
+  relationships: { survey: toSurvey },
+})
+
+const QUESTION_AND_VALUE = /^[A-Za-z][A-Za-z0-9_-]{0,39}:[A-Za-z0-9_-]{1,40}$/
+
+export const responseShape = resourceShape({
+  type: 'responses',
+  summary: 'Answers to a survey; sent twice under one id they are stored once',
+  operations: ['list', 'get', 'create'],
+  clientIds: true,
+  attributes: {
+    answers: attribute(answersSchema, { create: 'required' }),
+    version: attribute(wholeNumber, { create: 'optional' }),
+    /** Made up by the sender for this one sending. The same id with another key is a conflict. */
+    sendKey: attribute(sendKeySchema, secret),
+    /** The browser's own secret, for surveys that take one answer from each browser. */
+    browserToken: attribute(sendKeySchema, { read: false, create: 'optional' }),
+    /** Told to the sender alone, in answer to sending. */
+    receiptCode: attribute(v.string(), { read: 'sometimes' }),
+    language: attribute(languageSchema),
+    source: attribute(v.string()),
+    submittedAt: attribute(timestampSchema),
+    seconds: attribute(v.nullable(v.number())),
+    /** Who answered, for those who may see personal data; null where no account is kept. */
+    participant: attribute(v.nullable(v.object({ login: v.string(), email: v.string() })), { read: 'sometimes' }),
+  },
+  relationships: { survey: toSurvey },
+  filters: {
+    survey: filter.id(),
+    language: filter.choices(languageSchema.options),
+    version: filter.number(),
+    from: filter.timestamp(),
+    to: filter.timestamp(),
+    /** A question's id and an option's id or a step of its scale: `mode:bus`. */
+    answer: filter.custom(v.pipe(v.string(), v.regex(QUESTION_AND_VALUE))),
+    q: filter.text(200),
+  },
+  sorts: ['submittedAt', 'seconds'],
+  defaultSort: '-submittedAt',
+  page: { size: 25, max: 100 },
+})
+
+/** A half-given response, kept under the id that the response will have. Read again by the account that wrote it. */
+export const responseDraftShape = resourceShape({
+  type: 'response-drafts',
+  summary: 'Half-given answers to a survey, kept under the id their response will have',
+  operations: ['get', 'put', 'remove'],
+  attributes: {
+    answers: attribute(answersSchema, { create: 'required' }),
+    version: attribute(wholeNumber, { create: 'optional' }),
+    sendKey: attribute(sendKeySchema, secret),
+    language: attribute(languageSchema),
+    updatedAt: attribute(timestampSchema),
+  },
+  relationships: { survey: toSurvey },
+})
+
+/** How often what was said, over those who were asked. Its id is the survey's. */
+export const surveyResultShape = resourceShape({
+  type: 'survey-results',
+  summary: 'Figures of a survey, for those who may see its responses',
+  operations: ['get'],
+  attributes: {
+    responses: attribute(v.number()),
+    questions: attribute(
+      v.array(
+        v.object({
+          question: v.looseObject({ id: v.string(), type: v.string() }),
+          asked: v.number(),
+          answered: v.nullable(v.number()),
+          cells: v.array(v.object({ value: v.string(), count: v.nullable(v.number()) })),
+          mean: v.nullable(v.number()),
+          median: v.nullable(v.number()),
+        }),
+      ),
+    ),
+  },
+  relationships: { survey: toOne('surveys') },
+})
+
+/** What people wrote to one question: filter by the survey and the question. */
+export const writtenAnswerShape = resourceShape({
+  type: 'written-answers',
+  summary: 'What people wrote to a question of a survey',
+  operations: ['list'],
+  id: v.pipe(v.string(), v.maxLength(90)),
+  attributes: { text: attribute(v.string()), language: attribute(languageSchema), submittedAt: attribute(timestampSchema) },
+  filters: { survey: filter.id(), question: filter.text(40) },
+})
+
+declare module '#app/lib/api-client/resource-shape.ts' {
+  interface ResourceShapes {
+    surveys: typeof surveyShape
+    'survey-versions': typeof surveyVersionShape
+    'survey-archivals': typeof surveyArchivalShape
+    responses: typeof responseShape
+    'response-drafts': typeof responseDraftShape
+    'survey-results': typeof surveyResultShape
+    'written-answers': typeof writtenAnswerShape
+  }
+}

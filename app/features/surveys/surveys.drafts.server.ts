@@ -1,0 +1,89 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { AppError } from '#app/lib/app-error.ts'
+import type { Ctx } from '#app/server/context.ts'
+import { responseDrafts, responses, surveys } from '#app/server/db/schema.ts'
+import { hashReceiptCode } from './receipt-code.server.ts'
+import { tidyAnswers } from './surveys.answers.ts'
+import { refusalOf, seeSurvey } from './surveys.policy.server.ts'
+import type { Answers } from './surveys.schema.ts'
+import { stateAt } from './surveys.views.ts'
+import { versionOf } from './surveys.versions.server.ts'
+
+export type DraftRecord = Pick<typeof responseDrafts.$inferSelect, 'id' | 'surveyId' | 'version' | 'language' | 'updatedAt'> & {
+  answers: Answers
+}
+
+const columns = {
+  id: responseDrafts.id,
+  surveyId: responseDrafts.surveyId,
+  version: responseDrafts.version,
+  language: responseDrafts.language,
+  answers: sql<Answers>`${responseDrafts.answers}`,
+  updatedAt: responseDrafts.updatedAt,
+}
+
+/**
+ * Keeps half-given answers under the id their response will have, wholly replacing what was kept. A draft stays on its version, is
+ * never judged, and keeps no account where the survey promises that.
+ * @param input.sendKey the sender's own: without it nobody writes over the draft
+ * @returns whether it was made now
+ * @throws {AppError} `not-found`, `survey-closed`, `already-answered` where the response was sent already, `conflict` with another key
+ */
+export async function keepDraft(
+  ctx: Ctx,
+  input: { id: string; survey: string; sendKey: string; answers: Answers; version?: number | undefined },
+): Promise<{ created: boolean; row: DraftRecord }> {
+  const resumeHash = hashReceiptCode(ctx.site.id, `${input.id}/${input.sendKey}`)
+  const now = ctx.now()
+  return ctx.db.tx(async (tx) => {
+    const placed = await seeSurvey(ctx, tx, eq(surveys.id, input.survey))
+    const { survey, project } = placed
+    const state = stateAt(now, survey, { survey: survey.status, project: project.status })
+    if (state !== 'open') throw new AppError(state === 'closed' ? 'survey-closed' : 'survey-not-open')
+    if ((await refusalOf(ctx, tx, placed)) === 'guest') throw new AppError('forbidden')
+    const [sent] = await tx
+      .select({ id: responses.id })
+      .from(responses)
+      .where(and(eq(responses.siteId, ctx.site.id), eq(responses.id, input.id)))
+    if (sent) throw new AppError('already-answered')
+    const published = survey.publishedVersion ?? 0
+    const version = input.version && input.version <= published ? input.version : published
+    const kept = {
+      version,
+      language: ctx.language,
+      answers: tidyAnswers(await versionOf(tx, ctx.site.id, survey.id, version), input.answers),
+      updatedAt: now,
+    }
+    const [row] = await tx
+      .insert(responseDrafts)
+      .values({
+        ...kept,
+        siteId: ctx.site.id,
+        id: input.id,
+        surveyId: survey.id,
+        userId: ctx.viewer.kind === 'user' && !survey.anonymous ? ctx.viewer.id : null,
+        resumeHash,
+        startedAt: now,
+      })
+      .onConflictDoUpdate({
+        target: [responseDrafts.siteId, responseDrafts.id],
+        set: kept,
+        setWhere: and(eq(responseDrafts.resumeHash, resumeHash), eq(responseDrafts.surveyId, survey.id)),
+      })
+      .returning({ ...columns, startedAt: responseDrafts.startedAt })
+    if (!row) throw new AppError('conflict')
+    const { startedAt, ...draft } = row
+    return { created: startedAt.getTime() === now.getTime(), row: draft }
+  })
+}
+
+/** The viewer's own drafts among `ids`. */
+export async function loadDrafts(ctx: Ctx, ids: readonly string[]): Promise<DraftRecord[]> {
+  if (ctx.viewer.kind === 'visitor') return []
+  const own = and(eq(responseDrafts.siteId, ctx.site.id), eq(responseDrafts.userId, ctx.viewer.id), inArray(responseDrafts.id, [...ids]))
+  return ctx.db.tx((tx) => tx.select(columns).from(responseDrafts).where(own))
+}
+
+export async function removeDraft(ctx: Ctx, id: string): Promise<void> {
+  await ctx.db.tx((tx) => tx.delete(responseDrafts).where(and(eq(responseDrafts.siteId, ctx.site.id), eq(responseDrafts.id, id))))
+}

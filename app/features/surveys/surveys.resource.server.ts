@@ -1,0 +1,138 @@
+import { eq } from 'drizzle-orm'
+import { decide } from '#app/features/permissions/permissions.policy.server.ts'
+import { placeOf } from '#app/features/projects/projects.policy.server.ts'
+import { AppError } from '#app/lib/app-error.ts'
+import { implementResource } from '#app/server/api/implement.ts'
+import { surveys } from '#app/server/db/schema.ts'
+import {
+  responseDraftShape,
+  responseShape,
+  surveyArchivalShape,
+  surveyResultShape,
+  surveyShape,
+  surveyVersionShape,
+  writtenAnswerShape,
+} from './surveys.api.schema.ts'
+import { keepDraft, loadDrafts, removeDraft } from './surveys.drafts.server.ts'
+import { createSurvey, deleteSurvey, updateSurvey } from './surveys.editing.server.ts'
+import { seeSurvey } from './surveys.policy.server.ts'
+import { archiveSurvey, mayPublishSurvey, publishSurvey, unarchiveSurvey } from './surveys.publishing.server.ts'
+import { listSurveys, listVersions, loadSurveys, loadVersions, type SurveyRecord, versionId, versionIds } from './surveys.records.server.ts'
+import { listResponses, loadResponses, type ResponseRecord } from './surveys.response-list.server.ts'
+import { submitResponse } from './surveys.responses.server.ts'
+import { getResults, listWrittenAnswers } from './surveys.results.server.ts'
+import type { SurveyAccess, SurveyStatus, SurveyVariant } from './surveys.schema.ts'
+import { readDefinition } from './surveys.versions.server.ts'
+import { stateAt } from './surveys.views.ts'
+
+export const surveyResource = implementResource(surveyShape, {
+  load: loadSurveys,
+  list: listSurveys,
+  can: ({ viewer }, { project }) => {
+    const place = placeOf(project)
+    return {
+      update: decide(viewer, 'projects.edit', place).ok,
+      publish: mayPublishSurvey(viewer, project),
+      remove: decide(viewer, 'projects.edit', place).ok,
+      seeResponses: decide(viewer, 'responses.see', place).ok,
+      exportPersonalData: decide(viewer, 'responses.export-personal', place).ok,
+    }
+  },
+  lockVersion: (row) => row.lockVersion,
+  attributes: (row, ctx, can) => ({
+    slug: row.slug,
+    title: row.title,
+    intro: row.intro,
+    thanks: row.thanks,
+    status: row.status as SurveyStatus,
+    state: stateAt(ctx.now(), row, { survey: row.status, project: row.project.status }),
+    access: row.access as SurveyAccess,
+    anonymous: row.anonymous,
+    variant: row.variant as SurveyVariant,
+    resultsPublic: row.resultsPublic,
+    opensAt: row.opensAt,
+    closesAt: row.closesAt,
+    minutes: row.minutes,
+    ...(can.update && { definition: readDefinition(row.definition), hasChanges: row.hasChanges }),
+    publishedVersion: row.publishedVersion,
+    responses: row.responsesCount,
+    updatedAt: row.updatedAt,
+  }),
+  relationships: {
+    project: { id: (row) => row.projectId },
+    versions: { ids: versionIds, filter: (row) => ({ survey: row.id }) },
+    answers: { ids: () => Promise.resolve(new Map()), filter: (row) => ({ survey: row.id }) },
+  },
+  create: createSurvey,
+  update: (ctx, row, input, lock) => updateSurvey(ctx, row.id, input, lock.version),
+  remove: (ctx, row) => deleteSurvey(ctx, row.id),
+})
+
+export const surveyVersionResource = implementResource(surveyVersionShape, {
+  load: loadVersions,
+  list: listVersions,
+  attributes: ({ number, definition, publishedAt }) => ({ number, definition, publishedAt }),
+  relationships: { survey: { id: (row) => row.surveyId } },
+  create: async (ctx, { survey, ...input }) => versionId(survey, await publishSurvey(ctx, survey, input)),
+})
+
+export const surveyArchivalResource = implementResource(surveyArchivalShape, {
+  load: async (ctx, ids) => (await loadSurveys(ctx, ids)).filter((row) => row.status === 'archived'),
+  attributes: () => ({}),
+  relationships: { survey: { id: (row: SurveyRecord) => row.id } },
+  create: async (ctx, { survey }) => {
+    await archiveSurvey(ctx, survey)
+    return survey
+  },
+  remove: (ctx, row) => unarchiveSurvey(ctx, row.id),
+})
+
+export const responseResource = implementResource(responseShape, {
+  load: loadResponses,
+  list: listResponses,
+  attributes: (row: ResponseRecord) => ({
+    answers: row.answers,
+    version: row.version,
+    language: row.language,
+    source: row.source,
+    submittedAt: row.submittedAt,
+    seconds: row.seconds,
+    ...(row.participant !== undefined && { participant: row.participant }),
+    ...(row.receiptCode !== undefined && { receiptCode: row.receiptCode }),
+  }),
+  relationships: { survey: { id: (row) => row.surveyId } },
+  create: async (ctx, { survey, ...input }) => {
+    const { code, response } = await submitResponse(ctx, (tx) => seeSurvey(ctx, tx, eq(surveys.id, survey)), { ...input, source: 'api' })
+    return { ...response, receiptCode: code }
+  },
+})
+
+export const responseDraftResource = implementResource(responseDraftShape, {
+  load: loadDrafts,
+  attributes: ({ answers, version, language, updatedAt }) => ({ answers, version, language, updatedAt }),
+  relationships: { survey: { id: (row) => row.surveyId } },
+  put: (ctx, input) => keepDraft(ctx, input),
+  remove: (ctx, row) => removeDraft(ctx, row.id),
+})
+
+export const surveyResultResource = implementResource(surveyResultShape, {
+  load: async (ctx, ids) => {
+    const seen = (await loadSurveys(ctx, ids)).filter((row) => decide(ctx.viewer, 'responses.see', placeOf(row.project)).ok)
+    return Promise.all(seen.map(async ({ id }) => ({ id, figures: await getResults(ctx, id) })))
+  },
+  attributes: ({ figures }) => ({ responses: figures.responses, questions: figures.questions }),
+  relationships: { survey: { id: (row) => row.id } },
+})
+
+export const writtenAnswerResource = implementResource(writtenAnswerShape, {
+  list: async (ctx, { filter: { survey, question }, page }) => {
+    if (!survey || !question) throw new AppError('invalid-parameter', { parameter: survey ? 'filter[question]' : 'filter[survey]' })
+    const { rows, total } = await listWrittenAnswers(ctx, { surveyId: survey, question, ...page })
+    return { rows: rows.map(({ responseId, ...row }) => ({ id: responseId, ...row })), total }
+  },
+  attributes: (row: { id: string; text: string; language: 'en' | 'fr-CA' | 'cy'; submittedAt: Date }) => ({
+    text: row.text,
+    language: row.language,
+    submittedAt: row.submittedAt,
+  }),
+})

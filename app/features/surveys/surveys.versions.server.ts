@@ -1,0 +1,43 @@
+import { and, asc, eq } from 'drizzle-orm'
+import * as v from 'valibot'
+import { AppError } from '#app/lib/app-error.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { surveyVersions } from '#app/server/db/schema.ts'
+import { keepEverything, type KeptDefinition } from './surveys.definition.ts'
+import { type Definition, definitionSchema } from './surveys.schema.ts'
+
+export const readDefinition = (stored: unknown): Definition => v.parse(definitionSchema, stored)
+
+const MOST_KEPT = 500
+const kept = new Map<string, Definition>()
+
+/** A published version's definition. Versions never change, so that one that was read is kept. @throws `not-found` */
+export async function versionOf(tx: Tx, siteId: string, surveyId: string, number: number): Promise<Definition> {
+  const key = `${siteId}/${surveyId}/${number}`
+  const known = kept.get(key)
+  if (known) return known
+  const [row] = await tx
+    .select({ definition: surveyVersions.definition })
+    .from(surveyVersions)
+    .where(and(eq(surveyVersions.siteId, siteId), eq(surveyVersions.surveyId, surveyId), eq(surveyVersions.number, number)))
+  if (!row) throw new AppError('not-found')
+  const definition = readDefinition(row.definition)
+  if (kept.size >= MOST_KEPT) kept.clear()
+  kept.set(key, definition)
+  return definition
+}
+
+/** Every published version of a survey by its number, oldest first, and all they ever asked. */
+export async function versionsOf(
+  tx: Tx,
+  siteId: string,
+  surveyId: string,
+): Promise<{ versions: Map<number, Definition>; everything: KeptDefinition }> {
+  const rows = await tx
+    .select({ number: surveyVersions.number, definition: surveyVersions.definition })
+    .from(surveyVersions)
+    .where(and(eq(surveyVersions.siteId, siteId), eq(surveyVersions.surveyId, surveyId)))
+    .orderBy(asc(surveyVersions.number))
+  const versions = new Map(rows.map((row) => [row.number, readDefinition(row.definition)]))
+  return { versions, everything: keepEverything([...versions.values()]) }
+}

@@ -1,0 +1,393 @@
+import { and, eq } from 'drizzle-orm'
+import { v7 } from 'uuid'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Definition } from '#app/features/surveys/surveys.schema.ts'
+import { newId } from '#app/lib/uuid.ts'
+import { auditEvents, projects, surveys } from '#app/server/db/schema.ts'
+import type { Site } from '#app/server/site-directory.ts'
+import { addProject, addSurvey, all, EVERY_TYPE } from '#tests/factories/surveys.ts'
+import { type Answer, apiOf, resource } from '#tests/support/api.ts'
+import { addSite, type TestRuntime, testRuntime } from '#tests/support/database.ts'
+import { addPerson } from '#tests/support/people.ts'
+
+interface Document {
+  id: string
+  attributes: Record<string, unknown>
+  meta?: { lockVersion?: number; can?: Record<string, boolean> }
+}
+
+let runtime: TestRuntime
+let site: Site
+let admin: ReturnType<typeof apiOf>
+
+beforeAll(async () => {
+  runtime = await testRuntime()
+  site = await addSite(runtime)
+  admin = apiOf(runtime, site, (await addPerson(runtime, site, { role: 'site_admin' })).token)
+})
+
+const one = (answer: Answer): Document => {
+  expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
+  return answer.body?.data as Document
+}
+const many = (answer: Answer): Document[] => {
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+  return answer.body?.data as Document[]
+}
+const pointers = (answer: Answer) => answer.body?.errors?.map((error) => [error.code, error.source?.pointer])
+const visitor = () => apiOf(runtime, site)
+const toSurvey = (id: string) => ({ to: { survey: { type: 'surveys', id } } })
+const publish = (id: string, attributes: Record<string, unknown> = {}) =>
+  admin.post('/survey-versions', resource('survey-versions', attributes, toSurvey(id)))
+const save = (id: string, lockVersion: number, attributes: Record<string, unknown>) =>
+  admin.patch(`/surveys/${id}`, resource('surveys', attributes, { id, lockVersion }))
+const respond = (
+  surveyId: string,
+  answers: Record<string, unknown>,
+  more: { id?: string; attributes?: Record<string, unknown>; token?: string } = {},
+) =>
+  apiOf(runtime, site, more.token).post(
+    '/responses',
+    resource(
+      'responses',
+      { answers, sendKey: 'only-the-sender-knows', ...more.attributes },
+      { id: more.id ?? v7(), ...toSurvey(surveyId) },
+    ),
+  )
+
+async function draft(): Promise<Document> {
+  const project = await addProject(runtime, site)
+  const attributes = { titleTranslations: all('Your street'), definition: EVERY_TYPE }
+  return one(await admin.post('/surveys', resource('surveys', attributes, { to: { project: { type: 'projects', id: project.id } } })))
+}
+/** EVERY_TYPE with one question changed, or taken out. */
+function changed(id: string, change: Record<string, unknown> | undefined): Definition {
+  const pages = EVERY_TYPE.pages.map((page) => ({
+    ...page,
+    questions: page.questions.flatMap((question) => (question.id === id ? (change ? [{ ...question, ...change }] : []) : [question])),
+  }))
+  return { schema: 1, pages } as Definition
+}
+
+describe('a survey over the API', () => {
+  test('is made as a draft nobody else sees, and published as a version that never changes', async () => {
+    const made = await draft()
+    expect(made.attributes).toMatchObject({ slug: 'your-street', status: 'draft', publishedVersion: null, hasChanges: true })
+    expect((await visitor().get(`/surveys/${made.id}`)).status).toBe(404)
+    expect(one(await publish(made.id))).toMatchObject({ id: `${made.id}.1`, attributes: { number: 1 } })
+    expect((await publish(made.id)).codes).toEqual(['already-published'])
+    const seen = one(await visitor().get(`/surveys/${made.id}`))
+    expect(seen.attributes).toMatchObject({ status: 'published', state: 'open', title: 'Your street' })
+    expect(seen.attributes).not.toHaveProperty('definition')
+    const reworded = changed('name', { title: all('Where do you live?') })
+    expect(one(await save(made.id, 1, { definition: reworded })).attributes).toMatchObject({ hasChanges: true, publishedVersion: 1 })
+    expect(one(await publish(made.id)).attributes).toMatchObject({ number: 2, definition: reworded })
+    const versions = many(await visitor().get(`/survey-versions?filter[survey]=${made.id}`))
+    expect(versions.map((version) => version.attributes['definition'])).toEqual([reworded, EVERY_TYPE])
+  })
+
+  test('takes the project’s times and a slug that is free', async () => {
+    const project = await addProject(runtime, site, { closesAt: new Date('2031-01-01T00:00:00Z') })
+    const to = { to: { project: { type: 'projects', id: project.id } } }
+    const make = () => admin.post('/surveys', resource('surveys', { titleTranslations: { en: 'Élan' } }, to))
+    const [first, second] = [one(await make()), one(await make())]
+    expect([first.attributes['slug'], second.attributes['slug'], first.attributes['closesAt']]).toEqual([
+      'elan',
+      'elan-2',
+      '2031-01-01T00:00:00.000Z',
+    ])
+    const taken = await admin.post('/surveys', resource('surveys', { titleTranslations: { en: 'Élan' }, slug: 'elan' }, to))
+    expect(pointers(taken)).toEqual([['taken', '/data/attributes/slug']])
+  })
+
+  test('cannot be published unfinished, and everything that is missing is named', async () => {
+    const made = await draft()
+    const definition = changed('mode', { title: { en: 'How?' }, options: [] })
+    one(await save(made.id, 1, { definition, introTranslations: { en: 'Hello' } }))
+    expect(pointers(await publish(made.id))).toEqual([
+      ['translation-missing', '/data/attributes/intro/fr-CA'],
+      ['translation-missing', '/data/attributes/intro/cy'],
+      ['translation-missing', '/data/attributes/definition/pages/0/questions/2/title/fr-CA'],
+      ['translation-missing', '/data/attributes/definition/pages/0/questions/2/title/cy'],
+      ['too-few', '/data/attributes/definition/pages/0/questions/2/options'],
+    ])
+    expect((await publish(made.id, { waiveTranslations: true })).codes).toEqual(['too-few'])
+  })
+
+  test('saved twice on one version: the second is told what the first saved', async () => {
+    const made = await draft()
+    one(await save(made.id, 1, { titleTranslations: all('First') }))
+    const stale = await save(made.id, 1, { titleTranslations: all('Second') })
+    expect(stale).toMatchObject({ status: 409, codes: ['stale'] })
+    expect(JSON.stringify(stale.body)).toContain('First')
+    expect(JSON.stringify(stale.body)).toContain('Second')
+    expect((await publish(made.id, { onLockVersion: 1 })).codes).toEqual(['stale'])
+  })
+
+  test('published by two at once is published once', async () => {
+    const made = await draft()
+    const statuses = (await Promise.all([publish(made.id), publish(made.id), publish(made.id)])).map((answer) => answer.status)
+    expect(statuses.toSorted()).toEqual([201, 409, 409])
+  })
+
+  test('of a shape nobody can read is refused with the place that is wrong', async () => {
+    const made = await draft()
+    const wrong = await save(made.id, 1, {
+      definition: { schema: 1, pages: [{ id: 'p', questions: [{ id: '1x', type: 'telepathy', title: {} }] }] },
+    })
+    expect(wrong.status).toBe(422)
+    expect(pointers(wrong)?.[0]?.[1]).toMatch(/^\/data\/attributes\/definition\/pages\/0\/questions\/0\//)
+  })
+})
+
+describe('a survey that has answers', () => {
+  const answered = async () => {
+    const made = await draft()
+    one(await publish(made.id))
+    one(await respond(made.id, { name: 'Elm', mode: { choice: 'bus' }, safe: 4 }))
+    return made
+  }
+
+  test('keeps the type and scale of its questions, save that any may become text', async () => {
+    const made = await answered()
+    const type = await save(made.id, 1, { definition: changed('mode', { type: 'several_choices' }) })
+    expect(pointers(type)).toEqual([['question-type-fixed', '/data/attributes/definition/pages/0/questions/2/type']])
+    const scale = await save(made.id, 1, { definition: changed('safe', { scale: { max: 10 } }) })
+    expect(pointers(scale)).toEqual([['scale-fixed', '/data/attributes/definition/pages/1/questions/1/scale/max']])
+    const { id, title } = { id: 'mode', title: all('How?') }
+    const asText = {
+      schema: 1,
+      pages: EVERY_TYPE.pages.map((page) => ({
+        ...page,
+        questions: page.questions.map((q) => (q.id === id ? { id, type: 'short_text', title } : q)),
+      })),
+    }
+    expect((await save(made.id, 1, { definition: asText })).status).toBe(200)
+  })
+
+  test('keeps its promise of anonymity as it was', async () => {
+    const made = await answered()
+    expect(pointers(await save(made.id, 1, { anonymous: true }))).toEqual([['fixed-once-open', '/data/attributes/anonymous']])
+    const fresh = await draft()
+    expect((await save(fresh.id, 1, { anonymous: true })).status).toBe(200)
+  })
+
+  test('loses nothing when questions and options are taken out, and counts new ones over those who saw them', async () => {
+    const made = await answered()
+    const mode = EVERY_TYPE.pages[0]?.questions[2]
+    const options = mode && 'options' in mode ? mode.options.filter((option) => option.id !== 'bus') : []
+    const without = changed('mode', { options: [...options, { id: 'boat', label: all('By boat') }] })
+    const second = {
+      ...without,
+      pages: without.pages.map((page) => ({ ...page, questions: page.questions.filter((question) => question.id !== 'safe') })),
+    }
+    second.pages[1]?.questions.push({ id: 'new', type: 'short_text', title: all('New') })
+    one(await save(made.id, 1, { definition: second }))
+    one(await publish(made.id))
+    one(await respond(made.id, { name: 'Oak', mode: { choice: 'boat' }, new: 'yes' }))
+    const results = one(await admin.get(`/survey-results/${made.id}`))
+    const byId = new Map((results.attributes['questions'] as { question: { id: string } }[]).map((each) => [each.question.id, each]))
+    expect(results.attributes['responses']).toBe(2)
+    expect(byId.get('mode')).toMatchObject({
+      question: { removedOptions: ['bus'] },
+      asked: 2,
+      answered: 2,
+      cells: [
+        { value: 'foot', count: 0 },
+        { value: 'other', count: 0 },
+        { value: 'boat', count: 1 },
+        { value: 'bus', count: 1 },
+      ],
+    })
+    expect(byId.get('safe')).toMatchObject({ question: { removed: true }, asked: 1, answered: 1, mean: 4, median: 4 })
+    expect(byId.get('new')).toMatchObject({ asked: 1, answered: 1 })
+  })
+
+  test('is archived and not deleted; one without answers is deleted', async () => {
+    const made = await answered()
+    expect((await admin.delete(`/surveys/${made.id}`)).codes).toEqual(['conflict'])
+    one(await admin.post('/survey-archivals', resource('survey-archivals', {}, toSurvey(made.id))))
+    expect(one(await visitor().get(`/surveys/${made.id}`)).attributes).toMatchObject({ status: 'archived', state: 'closed' })
+    expect((await respond(made.id, { name: 'Late' })).codes).toEqual(['survey-closed'])
+    expect((await admin.delete(`/survey-archivals/${made.id}`)).status).toBe(204)
+    expect((await respond(made.id, { name: 'In time' })).status).toBe(201)
+    expect((await admin.delete(`/surveys/${(await draft()).id}`)).status).toBe(204)
+  })
+})
+
+describe('responses over the API', () => {
+  test('are sent by anyone, told their receipt, and stored once however often they are sent', async () => {
+    const survey = await addSurvey(runtime, site)
+    const id = v7()
+    const first = one(await respond(survey.id, { name: 'Elm' }, { id }))
+    const again = one(await respond(survey.id, { name: 'Oak' }, { id }))
+    expect(again).toMatchObject({ id, attributes: { answers: { name: 'Elm' }, receiptCode: first.attributes['receiptCode'] } })
+    expect((await respond(survey.id, { name: 'Oak' }, { id, attributes: { sendKey: 'somebody-elses-key' } })).codes).toEqual(['conflict'])
+    expect((await visitor().get(`/responses/${id}`)).status).toBe(404)
+    expect(many(await visitor().get('/responses'))).toEqual([])
+    const seen = one(await admin.get(`/responses/${id}`))
+    expect(seen.attributes).toMatchObject({ answers: { name: 'Elm' }, participant: null, source: 'api' })
+    expect(seen.attributes).not.toHaveProperty('receiptCode')
+  })
+
+  test('that break the survey’s rules are refused with a pointer to each answer', async () => {
+    const survey = await addSurvey(runtime, site)
+    const answer = await respond(survey.id, { want: { choices: ['none', 'trees'] }, safe: 'five', nothing: 'x' })
+    expect(pointers(answer)).toEqual([
+      ['required', '/data/attributes/answers/name'],
+      ['exclusive-choice', '/data/attributes/answers/want'],
+      ['not-a-choice', '/data/attributes/answers/safe'],
+      ['unknown-attribute', '/data/attributes/answers/nothing'],
+    ])
+  })
+
+  test.each([
+    ['answers that are none', { answers: 'yes' }, 422],
+    ['a prototype for an answer', { answers: JSON.parse('{"__proto__": "x"}') as unknown }, 400],
+    ['a list of lists', { answers: { want: { choices: [['trees']] } } }, 422],
+    ['a key that is short', { sendKey: 'x' }, 422],
+    ['a version that is none', { version: -1 }, 422],
+    ['an attribute nobody declared', { receiptCode: 'K7QF' }, 422],
+  ])('%s: refused, never a fault of ours', async (_what, attributes, status) => {
+    const survey = await addSurvey(runtime, site)
+    expect((await respond(survey.id, { name: 'Elm' }, { attributes })).status).toBe(status)
+  })
+
+  test('are filtered, searched, sorted and paged in the database', async () => {
+    const survey = await addSurvey(runtime, site)
+    for (const [name, choice, safe] of [
+      ['Elm 100%', 'bus', 1],
+      ['Oak', 'foot', 5],
+      ['Elm_Hill', 'bus', 5],
+    ] as const) {
+      one(await respond(survey.id, { name, mode: { choice }, safe, want: { choices: choice === 'bus' ? ['trees', 'seats'] : ['none'] } }))
+    }
+    one(await respond(survey.id, { name: 'Way', mode: { choice: 'other', other: 'By boat' } }))
+    const names = async (query: string) =>
+      many(await admin.get(`/responses?filter[survey]=${survey.id}&sort=submittedAt${query}`)).map(
+        (row) => (row.attributes['answers'] as { name: string }).name,
+      )
+    expect(await names('&filter[answer]=mode:bus')).toEqual(['Elm 100%', 'Elm_Hill'])
+    expect(await names('&filter[answer]=want:none')).toEqual(['Oak'])
+    expect(await names('&filter[answer]=safe:5')).toEqual(['Oak', 'Elm_Hill'])
+    expect(await names('&filter[q]=elm')).toEqual(['Elm 100%', 'Elm_Hill'])
+    expect(await names('&filter[q]=100%25')).toEqual(['Elm 100%'])
+    expect(await names('&filter[q]=BOAT')).toEqual(['Way'])
+    expect(await names('&filter[q]=bus')).toEqual([])
+    expect(await names('&page[size]=2&page[number]=2')).toEqual(['Elm_Hill', 'Way'])
+    expect(await names('&filter[from]=2100-01-01T00:00:00Z')).toEqual([])
+    expect((await admin.get('/responses?filter[answer]=x')).status).toBe(400)
+    const written = many(await admin.get(`/written-answers?filter[survey]=${survey.id}&filter[question]=mode`))
+    expect(written.map((row) => row.attributes['text'])).toEqual(['By boat'])
+    expect((await admin.get('/written-answers')).status).toBe(400)
+    expect((await visitor().get(`/written-answers?filter[survey]=${survey.id}&filter[question]=name`)).status).toBe(401)
+  })
+
+  test('tell who gave them only to those who may see personal data', async () => {
+    const project = await addProject(runtime, site)
+    const survey = await addSurvey(runtime, site, { projectId: project.id })
+    const person = await addPerson(runtime, site, { email: 'ana@example.org' })
+    const { id } = one(await respond(survey.id, { name: 'Elm' }, { token: person.token }))
+    const as = async (mayExportPersonalData: boolean) =>
+      apiOf(runtime, site, (await addPerson(runtime, site, { role: 'project_admin', projectId: project.id, mayExportPersonalData })).token)
+    expect(one(await (await as(false)).get(`/responses/${id}`)).attributes).not.toHaveProperty('participant')
+    expect(one(await (await as(true)).get(`/responses/${id}`)).attributes).toMatchObject({ participant: { email: 'ana@example.org' } })
+    expect(one(await apiOf(runtime, site, person.token).get(`/responses/${id}`)).attributes).toMatchObject({ answers: { name: 'Elm' } })
+  })
+})
+
+describe('half-given responses', () => {
+  const keep = (surveyId: string, id: string, answers: Record<string, unknown>, more: { token?: string; sendKey?: string } = {}) =>
+    apiOf(runtime, site, more.token).put(
+      `/response-drafts/${id}`,
+      resource('response-drafts', { answers, sendKey: more.sendKey ?? 'only-the-sender-knows' }, { id, ...toSurvey(surveyId) }),
+    )
+
+  test('are kept as they are, replaced, and gone once the response is sent', async () => {
+    const survey = await addSurvey(runtime, site)
+    const person = await addPerson(runtime, site)
+    const own = apiOf(runtime, site, person.token)
+    const id = v7()
+    expect((await keep(survey.id, id, { safe: 9 }, person)).status).toBe(201)
+    expect((await keep(survey.id, id, { safe: 9, name: 'El' }, person)).status).toBe(200)
+    expect(one(await own.get(`/response-drafts/${id}`)).attributes).toMatchObject({ answers: { safe: 9, name: 'El' }, version: 1 })
+    one(await respond(survey.id, { name: 'Elm' }, { id, token: person.token }))
+    expect((await own.get(`/response-drafts/${id}`)).status).toBe(404)
+    expect((await keep(survey.id, id, { name: 'x' }, person)).codes).toEqual(['already-answered'])
+  })
+
+  test('are written by nobody else, and read by nobody without an account', async () => {
+    const survey = await addSurvey(runtime, site)
+    const id = v7()
+    expect((await keep(survey.id, id, { name: 'El' })).status).toBe(201)
+    expect((await visitor().get(`/response-drafts/${id}`)).status).toBe(404)
+    expect((await keep(survey.id, id, { name: 'Mine' }, { sendKey: 'somebody-elses-key' })).codes).toEqual(['conflict'])
+  })
+
+  test('of an anonymous survey keep no account', async () => {
+    const survey = await addSurvey(runtime, site, { anonymous: true })
+    const person = await addPerson(runtime, site)
+    const id = v7()
+    await keep(survey.id, id, { name: 'El' }, person)
+    expect((await apiOf(runtime, site, person.token).get(`/response-drafts/${id}`)).status).toBe(404)
+  })
+})
+
+test('sites are strangers: no token of one reaches another’s surveys, versions, responses or results', async () => {
+  const other = await addSite(runtime, { slug: 'harbour' })
+  const survey = await addSurvey(runtime, other)
+  const id = v7()
+  const theirs = apiOf(runtime, other)
+  one(
+    await theirs.post(
+      '/responses',
+      resource('responses', { answers: { name: 'x' }, sendKey: 'only-the-sender-knows' }, { id, ...toSurvey(survey.id) }),
+    ),
+  )
+  for (const path of [`/surveys/${survey.id}`, `/survey-versions/${survey.id}.1`, `/responses/${id}`, `/survey-results/${survey.id}`]) {
+    expect([path, (await admin.get(path)).status]).toEqual([path, 404])
+  }
+  expect((await publish(survey.id)).status).toBe(404)
+  expect((await respond(survey.id, { name: 'x' })).status).toBe(404)
+  expect((await admin.delete(`/surveys/${survey.id}`)).status).toBe(404)
+})
+
+test('what is done to a survey stands in the audit trail, and published pages are made anew', async () => {
+  const version = () =>
+    runtime.database.global.query.sites.findFirst({ where: (row) => eq(row.id, site.id) }).then((row) => row?.contentVersion ?? 0)
+  const before = await version()
+  const made = await draft()
+  expect(await version()).toBe(before)
+  one(await publish(made.id))
+  expect(await version()).toBeGreaterThan(before)
+  const trail = await runtime.database.site(site.id).tx((tx) =>
+    tx
+      .select({ action: auditEvents.action })
+      .from(auditEvents)
+      .where(and(eq(auditEvents.siteId, site.id), eq(auditEvents.subjectId, made.id))),
+  )
+  expect(trail.map((event) => event.action).sort()).toEqual(['surveys.create', 'surveys.publish'])
+})
+
+test('a project administrator edits and, once the project is public, asks those who may to publish', async () => {
+  const project = await addProject(runtime, site)
+  const person = await addPerson(runtime, site, { role: 'project_admin', projectId: project.id })
+  const own = apiOf(runtime, site, person.token)
+  const to = { to: { project: { type: 'projects', id: project.id } } }
+  const made = one(await own.post('/surveys', resource('surveys', { titleTranslations: all('Mine'), definition: EVERY_TYPE }, to)))
+  expect(made.meta?.can).toMatchObject({ update: true, publish: false })
+  expect((await own.post('/survey-versions', resource('survey-versions', {}, toSurvey(made.id)))).status).toBe(403)
+  await runtime.database
+    .site(site.id)
+    .tx((tx) => tx.update(projects).set({ publishedAt: null, status: 'draft' }).where(eq(projects.id, project.id)))
+  expect((await own.post('/survey-versions', resource('survey-versions', {}, toSurvey(made.id)))).status).toBe(201)
+  const elsewhere = await addSurvey(runtime, site, { id: newId() })
+  expect(
+    (await own.patch(`/surveys/${elsewhere.id}`, resource('surveys', { minutes: 3 }, { id: elsewhere.id, lockVersion: 1 }))).status,
+  ).toBe(403)
+  expect(
+    await runtime.database
+      .site(site.id)
+      .tx((tx) => tx.select({ minutes: surveys.minutes }).from(surveys).where(eq(surveys.id, elsewhere.id))),
+  ).toEqual([{ minutes: null }])
+})
