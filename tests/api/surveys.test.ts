@@ -66,7 +66,7 @@ function changed(id: string, change: Record<string, unknown> | undefined): Defin
     ...page,
     questions: page.questions.flatMap((question) => (question.id === id ? (change ? [{ ...question, ...change }] : []) : [question])),
   }))
-  return { schema: 1, pages } as Definition
+  return { schema: 1, pages }
 }
 
 describe('a survey over the API', () => {

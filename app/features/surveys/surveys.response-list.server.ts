@@ -46,7 +46,13 @@ function asRecord(ctx: Ctx, { response, project, login, email }: Selected): Resp
   const { id, surveyId, version, language, source, submittedAt, seconds } = response
   const tellsWho = decide(ctx.viewer, 'responses.export-personal', placeOf(project)).ok
   return {
-    ...{ id, surveyId, version, language, source, submittedAt, seconds },
+    id,
+    surveyId,
+    version,
+    language,
+    source,
+    submittedAt,
+    seconds,
     answers: response.answers as Answers,
     ...(tellsWho && { participant: login !== null && email !== null ? { login, email } : null }),
   }
