@@ -65,12 +65,9 @@ async function scopedProject(actor: Actor, where: Where, values: Partial<typeof 
   return id
 }
 
-function sendResponse(actor: Actor, surveyId: string): Promise<Answer> {
+function sendResponse(actor: Actor, surveyId: string, id = newId()): Promise<Answer> {
   const attributes = { answers: { name: 'Elm' }, sendKey: 'only-the-sender-knows' }
-  return api(actor).post(
-    '/responses',
-    resource('responses', attributes, { id: newId(), to: { survey: { type: 'surveys', id: surveyId } } }),
-  )
+  return api(actor).post('/responses', resource('responses', attributes, { id, to: { survey: { type: 'surveys', id: surveyId } } }))
 }
 
 const publicProject = { status: 'published', publishedAt: new Date() }
