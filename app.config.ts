@@ -56,8 +56,17 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['app/**/*.test.{ts,tsx}', 'tests/**/*.test.{ts,tsx}'],
-          exclude: ['tests/e2e/**'],
+          exclude: ['tests/e2e/**', 'tests/run/**'],
           globalSetup: ['tests/support/cluster.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'run',
+          include: ['tests/run/**/*.test.ts'],
+          globalSetup: ['tests/support/built.ts'],
+          testTimeout: 60_000,
         },
       },
       {

@@ -1,25 +1,71 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { ROOT } from './bundle.ts'
+import type { Call } from './commands.ts'
+import { isDiskFull, StartupFault } from '../server/startup-fault.ts'
 
-/** What the built bundle is made of. Tests, decisions and the command line itself are not in it. */
+/** What the built bundle is made of. */
 const SOURCES = ['app', 'locales', 'public', 'app.config.ts', 'package-lock.json', 'tsconfig.json']
+/** Lies among the sources and is not in the bundle. */
 const OUTSIDE = /(\.test\.tsx?|\.md|\/app\/cli|\/app\/server\/db\/migrations)$/
+const WAIT_FOR_OTHER_MS = 10 * 60_000
+
+/** `parley build`: `start` does the same by itself. */
+export const buildCommand = ({ say }: Call): Promise<void> => ensureBuilt(ROOT, say)
+
+/** Builds the browser's and the server's bundles into `dist`, unless they are there and no source is newer. */
+export async function ensureBuilt(root: string, say: (line: string) => void): Promise<void> {
+  if (isBuilt(root)) return
+  const lock = lockBuild(root)
+  try {
+    if (isBuilt(root)) return
+    say('Building Parley…')
+    await build(root)
+  } catch (error) {
+    if (isDiskFull(error))
+      throw new StartupFault('There is no room left on the disk to build Parley: free some and start again.', { cause: error })
+    if (!lacksTools(error)) throw new StartupFault(`Parley could not be built: ${firstLine(error)}`, { cause: error })
+    if (!existsSync(bundleOf(root)))
+      throw new StartupFault('Parley is not built, and the tools to build it are not installed: run npm ci.', { cause: error })
+    say('The tools to build Parley are not installed: serving what was built before.')
+  } finally {
+    lock.close()
+  }
+}
 
 /** Whether `dist` is whole and no source changed, came or went after it was built. */
-export function isBuilt(root: string): boolean {
-  const bundle = join(root, 'dist/server/server.js')
+function isBuilt(root: string): boolean {
+  const bundle = bundleOf(root)
   if (!existsSync(bundle) || !existsSync(join(root, 'dist/client'))) return false
   const built = statSync(bundle).mtimeMs
   return SOURCES.every((name) => !existsSync(join(root, name)) || newest(join(root, name)) <= built)
 }
 
-/** Builds the browser's and the server's bundles into `dist`. */
-export async function build(root: string): Promise<void> {
+async function build(root: string): Promise<void> {
+  const before = process.env['NODE_ENV']
   process.env['NODE_ENV'] = 'production'
-  const { createBuilder } = await import('vite')
-  const builder = await createBuilder({ root, configFile: join(root, 'app.config.ts'), logLevel: 'warn', mode: 'production' })
-  await builder.buildApp()
+  try {
+    const { createBuilder } = await import('vite')
+    const builder = await createBuilder({ root, configFile: join(root, 'app.config.ts'), logLevel: 'error', mode: 'production' })
+    await builder.buildApp()
+  } finally {
+    if (before !== undefined) process.env['NODE_ENV'] = before
+  }
 }
+
+/** Two starts from one folder build once: the second waits for the first. */
+function lockBuild(root: string): DatabaseSync {
+  const lock = new DatabaseSync(join(root, 'node_modules/.parley-build.lock'), { timeout: WAIT_FOR_OTHER_MS })
+  lock.exec('pragma journal_mode = memory; begin exclusive')
+  return lock
+}
+
+const bundleOf = (root: string) => join(root, 'dist/server/server.js')
+
+const lacksTools = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND'
+
+const firstLine = (error: unknown) => (error instanceof Error ? error.message : String(error)).trim().split('\n')[0]
 
 function newest(path: string): number {
   const info = statSync(path)

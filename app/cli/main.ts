@@ -1,5 +1,5 @@
 import { readEnv } from '../server/env.ts'
-import { StartupFault } from '../server/startup-fault.ts'
+import { isDiskFull, StartupFault } from '../server/startup-fault.ts'
 import { COMMANDS, type Command } from './commands.ts'
 
 const USAGE = `Usage: node app/cli/parley.ts <command>
@@ -20,12 +20,13 @@ else {
       await command.load()
     )({ env: readEnv(process.env), words, say: (line) => console.log(line) })
   } catch (error) {
-    if (!(error instanceof StartupFault)) throw error
-    fail(error.message)
+    if (error instanceof StartupFault) fail(error.message)
+    if (isDiskFull(error)) fail('There is no room left on the disk: free some and start again.')
+    throw error
   }
 }
 
-function fail(sentence: string): void {
+function fail(sentence: string): never {
   console.error(sentence)
   process.exit(1)
 }

@@ -1,6 +1,6 @@
 import { lockData } from '../server/data-lock.ts'
 import { listenFault, ownAddress, requireFreePort } from './addresses.ts'
-import { build, isBuilt } from './build.ts'
+import { ensureBuilt } from './build.ts'
 import { loadBundle, ROOT } from './bundle.ts'
 import type { Call } from './commands.ts'
 import { firstContent } from './first-content.ts'
@@ -17,10 +17,7 @@ export async function start({ env, say }: Call): Promise<void> {
     const lock = env.DATABASE_URL ? undefined : lockData(env.DATA_DIR)
     life.onStop(() => lock?.release())
     await requireFreePort(env)
-    if (!isBuilt(ROOT)) {
-      say('Building Parley…')
-      await build(ROOT)
-    }
+    await ensureBuilt(ROOT, say)
     const ready = await prepare(env, say)
     life.onStop(ready.stop)
     lock?.describe({ address: ownAddress(env), ...(ready.databasePort ? { databasePort: ready.databasePort } : {}) })

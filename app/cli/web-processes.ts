@@ -14,25 +14,34 @@ const PAUSE_MS = 1000
 export async function startWebProcesses(count: number, say: (line: string) => void): Promise<{ stop: () => Promise<void> }> {
   cluster.setupPrimary({ exec: fileURLToPath(new URL('./web-process.ts', import.meta.url)) })
   let stopping = false
+  const serving = new Set<number>()
   const stop = async () => {
     stopping = true
     await Promise.all(Object.values(cluster.workers ?? {}).flatMap((worker) => (worker ? [stopOne(worker)] : [])))
   }
+  cluster.on('message', (worker, message: WebMessage) => {
+    if (message.kind === 'listening') serving.add(worker.id)
+  })
+  cluster.on('exit', (worker) => {
+    if (stopping || !serving.delete(worker.id)) return
+    say(`The web process ${worker.process.pid} died: starting another.`)
+    const restart = () => {
+      if (!stopping) startOne().catch(() => setTimeout(restart, PAUSE_MS))
+    }
+    restart()
+  })
   try {
-    await Promise.all(Array.from({ length: count }, () => listening(cluster.fork())))
+    await Promise.all(Array.from({ length: count }, startOne))
   } catch (error) {
     await stop()
     throw error
   }
-  cluster.on('exit', (worker) => {
-    if (stopping) return
-    say(`The web process ${worker.process.pid} died: starting another.`)
-    setTimeout(() => stopping || cluster.fork(), PAUSE_MS)
-  })
   return { stop }
 }
 
-function listening(worker: Worker): Promise<void> {
+/** @throws what kept the process from listening */
+function startOne(): Promise<void> {
+  const worker = cluster.fork()
   return new Promise((resolve, reject) => {
     worker.on('message', (message: WebMessage) => {
       if (message.kind === 'listening') resolve()

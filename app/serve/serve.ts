@@ -27,6 +27,7 @@ interface ServeOptions {
 const PAGES_BYTES = 64_000_000
 const PAGES_TTL_MS = 60_000
 const FINISH_WITHIN_MS = 10_000
+const SWEEP_MS = 50
 /** Bounds on how slowly and how much a client may send before it is let go. */
 const LIMITS = {
   maxHeaderSize: 16_384,
@@ -90,8 +91,10 @@ function listen(server: Server, env: Env): Promise<number> {
 
 async function close(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-  server.closeIdleConnections()
+  // A connection is idle, and to be closed, once the request it carried is answered.
+  const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS)
   await Promise.race([closed, wait(FINISH_WITHIN_MS, undefined, { ref: false })])
+  clearInterval(sweep)
   server.closeAllConnections()
   await closed
 }

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { openDatabase } from '../server/db/client.ts'
 import type { Env } from '../server/env.ts'
 import { createLogger, describeError } from '../server/log.ts'
@@ -19,6 +20,9 @@ export interface Started {
   stop: () => Promise<void>
 }
 
+/** A query that outlives its request is not waited for: the database ends it. */
+const CLOSE_WITHIN_MS = 2000
+
 /** Opens this process's runtime on the database that the command line prepared. */
 export async function startRuntime(env: Env): Promise<Started> {
   const prepared = JSON.parse(process.env['PARLEY_PREPARED'] ?? 'null') as Prepared | null
@@ -34,7 +38,7 @@ export async function startRuntime(env: Env): Promise<Started> {
     migrations: prepared.migrations,
     stop: async () => {
       await watch.stop()
-      await database.close()
+      await Promise.race([database.close(), wait(CLOSE_WITHIN_MS, undefined, { ref: false })])
     },
   }
 }

@@ -16,14 +16,25 @@ export function appRole(database: string): string {
 /** Name of the database that a connection string leads to; PostgreSQL takes the user's where none is given. */
 export function databaseOf(connectionString: string): string {
   const url = new URL(connectionString)
-  return decodeURIComponent(url.pathname.slice(1)) || decodeURIComponent(url.username)
+  return decodeURIComponent(url.pathname.slice(1)) || userOf(url)
 }
+
+/** Name of the user that a connection string signs in. */
+export const userOf = (url: URL): string => decodeURIComponent(url.username) || (url.searchParams.get('user') ?? '')
 
 /** The same database as `ownerUrl`, reached as the application's own role. */
 export function appUrl(ownerUrl: string, secret: string, role = appRole(databaseOf(ownerUrl))): string {
   const url = new URL(ownerUrl)
   url.pathname = `/${encodeURIComponent(databaseOf(ownerUrl))}`
-  url.username = encodeURIComponent(role)
-  url.password = appPassword(secret)
+  if (url.host) {
+    url.username = encodeURIComponent(role)
+    url.password = appPassword(secret)
+    url.searchParams.delete('user')
+    url.searchParams.delete('password')
+  } else {
+    // A socket's folder in `?host=`: an address without a host cannot carry a name before it.
+    url.searchParams.set('user', role)
+    url.searchParams.set('password', appPassword(secret))
+  }
   return url.href
 }

@@ -1,8 +1,9 @@
 import { resolve } from 'node:path'
 import * as v from 'valibot'
+import { StartupFault } from './startup-fault.ts'
 
 const flag = v.pipe(
-  v.optional(v.picklist(['0', '1', 'true', 'false', '']), ''),
+  v.optional(v.picklist(['0', '1', 'true', 'false', ''], 'must be 1 or 0'), ''),
   v.transform((value) => value === '1' || value === 'true'),
 )
 const port = v.pipe(v.string(), v.regex(/^\d+$/, 'must be a port number'), v.transform(Number), v.maxValue(65_535, 'must be at most 65535'))
@@ -15,7 +16,16 @@ const schema = v.object({
     v.optional(v.string(), '.data'),
     v.transform((dir) => resolve(dir)),
   ),
-  DATABASE_URL: v.optional(v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//, 'must start with postgres://'))),
+  DATABASE_URL: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^postgres(ql)?:\/\//, 'must start with postgres://'),
+      v.check(
+        (value) => URL.canParse(value),
+        'must be a whole connection string, special characters of the password written as %23 and the like',
+      ),
+    ),
+  ),
   PUBLIC_URL: v.optional(url),
   API_ENDPOINT: v.optional(url),
   SECRET_KEY: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
@@ -31,22 +41,20 @@ const schema = v.object({
   MAIL_FROM: v.optional(v.pipe(v.string(), v.email('must be an e-mail address'))),
   MAP_STYLE_URL: v.optional(url),
   NO_DEMO: flag,
-  LOG_LEVEL: v.optional(v.picklist(['debug', 'info', 'warn', 'error', 'silent']), 'info'),
+  LOG_LEVEL: v.optional(v.picklist(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent'), 'info'),
 })
 
 export type Env = v.InferOutput<typeof schema>
 
-/** Reads every setting and names every fault at once. @throws {SettingsError} */
+/** Reads every setting and names every fault at once; an empty one counts as not set. Values are not repeated, since some are secrets. @throws {SettingsError} */
 export function readEnv(source: Record<string, string | undefined>): Env {
-  const given = Object.fromEntries(
-    Object.keys(schema.entries).flatMap((name) => (source[name] === undefined ? [] : [[name, source[name]]])),
-  )
+  const given = Object.fromEntries(Object.keys(schema.entries).flatMap((name) => (source[name] ? [[name, source[name]]] : [])))
   const parsed = v.safeParse(schema, given)
   if (parsed.success) return parsed.output
   throw new SettingsError(parsed.issues.map((issue) => `${issue.path?.[0]?.key as string} ${issue.message}`))
 }
 
-export class SettingsError extends Error {
+export class SettingsError extends StartupFault {
   override readonly name = 'SettingsError'
   constructor(faults: string[]) {
     super(`These settings are wrong: ${faults.join('; ')}.`)

@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { TestProject } from 'vitest/node'
 
@@ -17,83 +18,131 @@ declare module 'vitest' {
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const STARTS_WITHIN_MS = 180_000
 
-export interface Product {
-  /** e.g. `http://localhost:4240`; sites are at `http://<site>.localhost:4240`. */
-  origin: string
-  port: number
+export type Settings = Record<string, string>
+
+/** A `parley` command that runs or has run. */
+export interface Running {
   process: ChildProcess
   /** Everything it has printed so far. */
   output: () => string
-  /** Stops it as a person would, and says how it ended. */
+  /** What it said to standard error alone. */
+  complaint: () => string
+  /** How it ended. */
+  ended: Promise<number | null>
+}
+
+export interface Product extends Running {
+  /** e.g. `http://localhost:4240`; sites are at `http://<site>.localhost:4240`. */
+  origin: string
+  port: number
+  /** Stops it as a service manager would, and says how it ended. */
   stop: () => Promise<number | null>
 }
 
-/** Starts the product as `npm start` does, with the settings given, and waits until it answers. */
-export async function startProduct(settings: Record<string, string | undefined> & { DATA_DIR: string }): Promise<Product> {
-  const port = Number(settings['PORT'] ?? (await freePort()))
-  const child = spawn(process.execPath, ['app/cli/parley.ts', 'start'], {
-    cwd: ROOT,
-    env: { ...cleanEnvironment(), ...settings, PORT: String(port) },
+export interface Place {
+  /** The repository to run from; this one unless told. */
+  root?: string
+  uid?: number
+  gid?: number
+  /** A process group of its own, as a terminal gives. */
+  detached?: boolean
+}
+
+/** An empty folder for a test's data directories, which the database's own user may pass where the tests run as root. */
+export function temporaryFolder(name: string): string {
+  const dir = mkdtempSync(join(tmpdir(), `parley-${name}-`))
+  chmodSync(dir, 0o711)
+  return dir
+}
+
+/** Runs `node app/cli/parley.ts <words>` with these settings and no others. */
+export function runParley(words: string[], settings: Settings, place: Place = {}): Running {
+  const { root = ROOT, ...owner } = place
+  const child = spawn(process.execPath, ['app/cli/parley.ts', ...words], {
+    cwd: root,
+    env: { ...cleanEnvironment(), ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
+    ...owner,
   })
-  const printed: string[] = []
-  child.stdout.on('data', (chunk: Buffer) => printed.push(chunk.toString()))
-  child.stderr.on('data', (chunk: Buffer) => printed.push(chunk.toString()))
-  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
-  const product: Product = {
-    origin: `http://localhost:${port}`,
-    port,
+  const [out, all]: [string[], string[]] = [[], []]
+  child.stdout.on('data', (chunk: Buffer) => all.push(chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => {
+    out.push(chunk.toString())
+    all.push(chunk.toString())
+  })
+  return {
     process: child,
-    output: () => printed.join(''),
-    stop: () => {
-      child.kill('SIGTERM')
-      return ended
-    },
+    output: () => all.join(''),
+    complaint: () => out.join(''),
+    ended: once(child, 'close').then(([code]) => code as number | null),
   }
+}
+
+/** Starts the product as `npm start` does and waits until it answers. @param words e.g. `['dev']` */
+export async function startProduct(settings: Settings, place: Place = {}, words = ['start']): Promise<Product> {
+  const port = Number(settings['PORT'] ?? (await freePort()))
+  const running = runParley(words, { ...settings, PORT: String(port) }, place)
+  const origin = `http://localhost:${port}`
   const deadline = Date.now() + STARTS_WITHIN_MS
-  for (;;) {
-    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`Parley did not start:\n${product.output()}`)
-    if (await answers(`${product.origin}/`)) return product
+  while (!(await answers(words[0] === 'dev' ? `${origin}/@vite/client` : `${origin}/readyz`))) {
+    if (running.process.exitCode !== null || running.process.signalCode !== null)
+      throw new Error(`Parley did not start:\n${running.output()}`)
     if (Date.now() > deadline) {
-      child.kill('SIGKILL')
-      throw new Error(`Parley did not answer within ${STARTS_WITHIN_MS / 1000} s:\n${product.output()}`)
+      running.process.kill('SIGKILL')
+      throw new Error(`Parley did not answer within ${STARTS_WITHIN_MS / 1000} s:\n${running.output()}`)
     }
-    await new Promise((done) => setTimeout(done, 100))
+    await wait(50)
   }
+  const stop = () => {
+    running.process.kill('SIGTERM')
+    return running.ended
+  }
+  return { ...running, origin, port, stop }
+}
+
+/** Builds what the tests run, once for all of them. */
+export function ensureBuilt(): Promise<void> {
+  const shared = globalThis as { parleyBuilt?: Promise<void> }
+  shared.parleyBuilt ??= (async () => {
+    const running = runParley(['build'], {})
+    if ((await running.ended) !== 0) throw new Error(`Parley could not be built:\n${running.output()}`)
+  })()
+  return shared.parleyBuilt
 }
 
 /** Starts the product with its demo once for the browser journeys. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const dir = mkdtempSync(join(tmpdir(), 'parley-e2e-'))
+  await ensureBuilt()
+  const dir = temporaryFolder('e2e')
   const product = await startProduct({ DATA_DIR: dir, LOG_LEVEL: 'warn' })
   project.provide('origin', product.origin)
   return async () => {
     await product.stop()
-    await rm(dir, { recursive: true, force: true })
+    rmSync(dir, { recursive: true, force: true })
   }
 }
 
-/** The environment without settings of Parley's own or of the test runner that somebody may have set. */
+const FOREIGN =
+  /^(PORT|HOST|DATA_DIR|DATABASE_URL|PUBLIC_URL|API_ENDPOINT|SECRET_KEY|TRUSTED_PROXIES|WEB_PROCESSES|SENTRY_.*|SEGMENT_.*|INTERCOM_.*|SMTP_.*|MAP_STYLE_URL|NO_DEMO|LOG_LEVEL|VITEST.*|NODE_ENV|TEST|PARLEY_.*)$/
+
+/** The environment without settings of Parley's own or of the test runner. */
 export function cleanEnvironment(): NodeJS.ProcessEnv {
-  const foreign =
-    /^(PORT|HOST|DATA_DIR|DATABASE_URL|PUBLIC_URL|API_ENDPOINT|SECRET_KEY|TRUSTED_PROXIES|WEB_PROCESSES|SENTRY_|SEGMENT_|INTERCOM_|SMTP_URL|MAP_STYLE_URL|NO_DEMO|LOG_LEVEL|VITEST|NODE_ENV|TEST$)/
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)))
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !FOREIGN.test(name)))
 }
 
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(new Error('No free port'))))
-    })
-  })
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  if (!address || typeof address === 'string') throw new Error('No free port')
+  return address.port
 }
 
 async function answers(url: string): Promise<boolean> {
   try {
-    await fetch(url, { redirect: 'manual' })
-    return true
+    return (await fetch(url, { redirect: 'manual' })).ok
   } catch {
     return false
   }

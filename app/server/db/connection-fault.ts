@@ -1,3 +1,4 @@
+import { userOf } from '../connect.ts'
 import { StartupFault } from '../startup-fault.ts'
 import { sqlState } from './sql-state.ts'
 
@@ -19,7 +20,7 @@ export function connectionFault(error: unknown, connectionString: string): Start
 
 function named(connectionString: string): { host: string; database: string; user: string } {
   const url = new URL(connectionString)
-  const user = decodeURIComponent(url.username)
+  const user = userOf(url)
   return {
     host: url.host || (url.searchParams.get('host') ?? 'this machine'),
     user,

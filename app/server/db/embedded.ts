@@ -7,6 +7,7 @@ import { isDiskFull, StartupFault } from '../startup-fault.ts'
 import { clusterHome } from './cluster-home.ts'
 import { type Account, databaseAccount, reachableBinaries } from './postgres-binaries.ts'
 import { makeCluster, type Postmaster, runPostmaster, stopOrphan } from './postmaster.ts'
+import { sqlState } from './sql-state.ts'
 
 export interface EmbeddedDatabase {
   /** Connection string of the database's owner. */
@@ -49,7 +50,10 @@ export async function startEmbedded(dir: string, options: Options = {}): Promise
     )
     const url = (database: string) => `postgres://${OWNER}:${password}@127.0.0.1:${postmaster.port}/${database}`
     const database = options.database ?? 'parley'
-    await createDatabase(url('postgres'), database)
+    await createDatabase(url('postgres'), database).catch(async (error: unknown) => {
+      await postmaster.stop()
+      throw error
+    })
     return {
       ownerUrl: url(database),
       port: postmaster.port,
@@ -62,6 +66,12 @@ export async function startEmbedded(dir: string, options: Options = {}): Promise
     home.lock?.release()
     if (isDiskFull(error))
       throw new StartupFault(`There is no room left on the disk that holds ${home.dir}: free some and start again.`, { cause: error })
+    if (sqlState(error) === '28P01') {
+      throw new StartupFault(
+        `The embedded database does not take the password in ${join(dir, 'postgres.password')}: put the file back as it was.`,
+        { cause: error },
+      )
+    }
     throw error
   }
 }

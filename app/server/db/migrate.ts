@@ -74,9 +74,9 @@ export async function pendingMigrations(client: pg.ClientBase): Promise<string[]
 
 /** @throws {StartupFault} when the server is older than Parley works with */
 export async function requireVersion(client: pg.ClientBase): Promise<void> {
-  const { rows } = await client.query<{ number: string }>('show server_version_num')
-  const version = Math.trunc(Number(rows[0]?.number) / 10_000)
-  if (version < OLDEST_POSTGRES) {
+  const { rows } = await client.query<{ server_version_num: string }>('show server_version_num')
+  const version = Math.trunc(Number(rows[0]?.server_version_num) / 10_000)
+  if (!(version >= OLDEST_POSTGRES)) {
     throw new StartupFault(`Parley needs PostgreSQL ${OLDEST_POSTGRES} or newer, and the database of DATABASE_URL is version ${version}.`)
   }
 }

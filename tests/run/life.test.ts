@@ -1,0 +1,145 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll, describe, expect, test } from 'vitest'
+import { knownHome } from '#app/server/db/cluster-home.ts'
+import { type Product, startProduct, temporaryFolder } from '#tests/support/product.ts'
+
+const dir = temporaryFolder('life')
+afterAll(() => rmSync(dir, { recursive: true, force: true }))
+/** One for all, since making a cluster takes longest; each test leaves it stopped. */
+const DATA_DIR = join(dir, 'data')
+const plain = { DATA_DIR, NO_DEMO: '1', LOG_LEVEL: 'warn' }
+
+const serverLog = () => readFileSync(join(DATA_DIR, 'postgres.log'), 'utf8')
+const postmaster = () => Number(readFileSync(join(knownHome(DATA_DIR), 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
+const status = async (product: Product, path = '/') => (await fetch(`${product.origin}${path}`, { redirect: 'manual' })).status
+
+/** The embedded database, as its owner. */
+async function openOwner(): Promise<pg.Client> {
+  const { databasePort } = JSON.parse(readFileSync(join(DATA_DIR, 'parley.holder.json'), 'utf8')) as { databasePort: number }
+  const client = new pg.Client({
+    host: '127.0.0.1',
+    port: databasePort,
+    user: 'parley_owner',
+    database: 'parley',
+    password: readFileSync(join(DATA_DIR, 'postgres.password'), 'utf8').trim(),
+  })
+  client.on('error', () => {})
+  await client.connect()
+  return client
+}
+
+async function query(text: string): Promise<pg.QueryResult> {
+  const client = await openOwner()
+  try {
+    return await client.query(text)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Makes every request for a page wait until it is released. */
+async function holdDirectory(): Promise<{ release: () => Promise<void> }> {
+  const client = await openOwner()
+  await client.query('begin; lock table site_domains in access exclusive mode')
+  return { release: () => client.end() }
+}
+
+describe('stopping', () => {
+  test('SIGTERM finishes the request it took, stops the database cleanly and ends with 0; the next start recovers nothing', async () => {
+    const product = await startProduct(plain)
+    const { release } = await holdDirectory()
+    const slow = fetch(`${product.origin}/`)
+    await wait(300)
+    const begunToStop = performance.now()
+    const ended = product.stop()
+    await wait(300)
+    await expect(fetch(`${product.origin}/healthz`)).rejects.toThrow()
+    await release()
+    const answer = await slow
+    expect(answer.status).toBe(404)
+    expect(await answer.text()).toContain('There is no consultation site at this address')
+    expect(await ended).toBe(0)
+    expect(performance.now() - begunToStop, 'as soon as it is answered').toBeLessThan(8000)
+    expect(serverLog()).toContain('database system is shut down')
+
+    const begun = performance.now()
+    const again = await startProduct(plain)
+    console.log(`second start: ${Math.round(performance.now() - begun)} ms until it answers`)
+    expect(serverLog()).not.toMatch(/not properly shut down|automatic recovery/)
+    expect(await again.stop()).toBe(0)
+  })
+
+  test('a request that never ends is let go after ten seconds', async () => {
+    const product = await startProduct(plain)
+    const { release } = await holdDirectory()
+    const endless = fetch(`${product.origin}/`).then(
+      () => 'answered',
+      () => 'let go',
+    )
+    await wait(300)
+    const begun = performance.now()
+    expect(await product.stop()).toBe(0)
+    expect(performance.now() - begun).toBeGreaterThan(9000)
+    expect(await endless).toBe('let go')
+    await release()
+  })
+
+  test('Ctrl-C in a terminal, which signals the whole group, is as clean', async () => {
+    const product = await startProduct({ ...plain, WEB_PROCESSES: '2' }, { detached: true })
+    process.kill(-(product.process.pid ?? 0), 'SIGINT')
+    expect(await product.ended).toBe(0)
+    expect(product.output()).toContain('Stopping…')
+    expect(serverLog()).toContain('database system is shut down')
+  })
+})
+
+describe('dying', () => {
+  test('after kill -9 the next start stops the database left running, and nothing written is lost', async () => {
+    const product = await startProduct(plain)
+    await query(`create table proof as select 42 as answer`)
+    const orphan = postmaster()
+    product.process.kill('SIGKILL')
+    await product.ended
+    expect(() => process.kill(orphan, 0)).not.toThrow()
+    const again = await startProduct(plain)
+    expect(again.output()).toContain('Stopping the database that an earlier process, killed, left running.')
+    expect(() => process.kill(orphan, 0)).toThrow()
+    expect((await query('select answer from proof')).rows).toEqual([{ answer: 42 }])
+    expect(await again.stop()).toBe(0)
+  })
+
+  test('while the database is away, pages and the API say so with 503 and when to try again; then they are back', async () => {
+    const product = await startProduct(plain)
+    expect(await status(product)).toBe(404)
+    spawnSync('kill', ['-9', String(postmaster())])
+    await wait(50)
+    const page = await fetch(`${product.origin}/`, { headers: { host: 'nowhere.localhost', 'accept-language': 'cy' } })
+    if (page.status === 503) {
+      expect(page.headers.get('retry-after')).toBe('5')
+      expect(await page.text()).toContain('<html lang="cy">')
+    }
+    await expect.poll(() => status(product, '/readyz'), { timeout: 20_000 }).toBe(200)
+    expect(product.output()).toContain('The embedded PostgreSQL died: starting it again.')
+    expect(await status(product)).toBe(404)
+    expect(await product.stop()).toBe(0)
+  })
+
+  test('one of several web processes that dies is replaced, and the others go on answering', async () => {
+    const product = await startProduct({ ...plain, WEB_PROCESSES: '2' })
+    const children = () =>
+      spawnSync('pgrep', ['-P', String(product.process.pid), '-f', 'web-process.ts'], { encoding: 'utf8' })
+        .stdout.trim()
+        .split('\n')
+    await expect.poll(children).toHaveLength(2)
+    const before = children()
+    process.kill(Number(before[0]), 'SIGKILL')
+    await expect.poll(() => product.output()).toContain(`The web process ${before[0]} died: starting another.`)
+    for (let i = 0; i < 10; i++) expect(await status(product, '/healthz')).toBe(200)
+    await expect.poll(() => children().filter((pid) => !before.includes(pid)), { timeout: 20_000 }).toHaveLength(1)
+    expect(await product.stop()).toBe(0)
+  })
+})

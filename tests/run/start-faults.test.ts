@@ -1,0 +1,142 @@
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type ForeignPostgres, startForeignPostgres } from '#tests/support/foreign-postgres.ts'
+import { startOldPostgres } from '#tests/support/old-postgres.ts'
+import { freePort, runParley, type Settings, startProduct, temporaryFolder } from '#tests/support/product.ts'
+
+const dir = temporaryFolder('start-faults')
+afterAll(() => rmSync(dir, { recursive: true, force: true }))
+let count = 0
+const freshDir = () => join(dir, `data-${(count += 1)}`)
+
+/** One sentence on standard error, no stack, and an exit code that is not 0. */
+async function complaintOf(settings: Settings, words = ['start']): Promise<string> {
+  const running = runParley(words, { PORT: String(await freePort()), DATA_DIR: freshDir(), ...settings })
+  const code = await running.ended
+  const said = running.complaint().trim()
+  expect(code, running.output()).toBe(1)
+  expect(said.split('\n'), said).toHaveLength(1)
+  expect(said).not.toMatch(/\bat .*\.(ts|js):\d+/)
+  return said
+}
+
+describe('a start that cannot be says why in one sentence', () => {
+  test('wrong settings, every one of them at once', async () => {
+    const said = await complaintOf({ PORT: 'http', DATABASE_URL: 'mysql://x', SECRET_KEY: 'short', WEB_PROCESSES: '0', NO_DEMO: 'perhaps' })
+    for (const name of ['PORT', 'DATABASE_URL', 'SECRET_KEY', 'WEB_PROCESSES', 'NO_DEMO']) expect(said).toContain(name)
+    expect(said).not.toContain('short')
+  })
+
+  test('a taken port, before anything is made', async () => {
+    const server = createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as { port: number }
+    const DATA_DIR = freshDir()
+    expect(await complaintOf({ PORT: String(port), DATA_DIR })).toBe(
+      `Port ${port} is taken by another program: stop that one, or choose another PORT.`,
+    )
+    expect(readdirSync(DATA_DIR)).not.toContain('postgres')
+    server.close()
+  })
+
+  test('a host this machine does not have', async () => {
+    expect(await complaintOf({ HOST: '203.0.113.7' })).toBe('This machine has no address 203.0.113.7: correct HOST.')
+  })
+
+  test('a data directory that is a file', async () => {
+    const file = freshDir()
+    writeFileSync(file, 'a file')
+    expect(await complaintOf({ DATA_DIR: file })).toContain('is not a directory')
+  })
+
+  test('a secret that somebody emptied', async () => {
+    const DATA_DIR = freshDir()
+    mkdirSync(DATA_DIR)
+    writeFileSync(join(DATA_DIR, 'secret.key'), '')
+    expect(await complaintOf({ DATA_DIR })).toContain('secret.key does not hold the secret')
+  })
+
+  test('a data directory with an owner: who it is, since when and where', async () => {
+    const DATA_DIR = freshDir()
+    const first = await startProduct({ DATA_DIR, NO_DEMO: '1' })
+    try {
+      const said = await complaintOf({ DATA_DIR })
+      expect(said).toContain(`process ${first.process.pid}`)
+      expect(said).toMatch(/since 20\d\d-\d\d-\d\d \d\d:\d\d UTC/)
+      expect(said).toContain(first.origin)
+      expect((await fetch(`${first.origin}/readyz`)).status).toBe(200)
+    } finally {
+      expect(await first.stop()).toBe(0)
+    }
+  })
+
+  test('a command there is not', async () => {
+    const running = runParley(['sarte'], {})
+    expect(await running.ended).toBe(1)
+    expect(running.complaint()).toContain('There is no command sarte.')
+  })
+})
+
+describe('a database that cannot be used is named, never its password', () => {
+  let foreign: ForeignPostgres
+  const SECRET_KEY = 'a-key-of-the-tests-with-more-than-32-characters'
+  beforeAll(async () => {
+    foreign = await startForeignPostgres()
+  })
+  afterAll(() => foreign.stop())
+
+  const complaint = async (url: string, settings: Settings = {}) => {
+    const said = await complaintOf({ DATABASE_URL: url, SECRET_KEY, ...settings })
+    expect(said).not.toContain('keeper-password')
+    return said
+  }
+
+  test('one older than Parley works with', async () => {
+    const old = await startOldPostgres()
+    expect(await complaint(old.url)).toBe('Parley needs PostgreSQL 15 or newer, and the database of DATABASE_URL is version 14.')
+    old.stop()
+  })
+
+  test('one that is not there', async () => {
+    expect(await complaint(`postgres://a:b@127.0.0.1:${await freePort()}/parley`)).toMatch(
+      /^Parley cannot reach the database of DATABASE_URL/,
+    )
+    expect(await complaint('postgres://a:b@no-such-host.invalid/parley')).toContain('The host name in DATABASE_URL is not known')
+  })
+
+  test('a wrong password, and a database nobody made', async () => {
+    expect(await complaint(foreign.url('postgres', 'keeper', 'wrong'))).toMatch(/^The name or password in DATABASE_URL is wrong/)
+    expect(await complaint(foreign.url('nowhere'))).toContain('There is no database named nowhere')
+  })
+
+  test('a user who may not make the role that Parley serves as', async () => {
+    await foreign.run('postgres', `create role builder login password 'builder'`, 'create database built owner builder')
+    expect(await complaint(foreign.url('built', 'builder', 'builder'))).toContain('may not create the role parley_app_built')
+  })
+
+  test('a serving role that row-level security does not hold', async () => {
+    await foreign.run('postgres', `create role sly login bypassrls password 'sly'`, 'create database fenced')
+    expect(await complaint(foreign.url('fenced', 'sly', 'sly'))).toContain('role sly, because it may bypass row-level security')
+    const migrated = runParley(['migrate'], { DATABASE_URL: foreign.url('fenced'), SECRET_KEY, DATA_DIR: freshDir() })
+    expect(await migrated.ended, migrated.output()).toBe(0)
+    await foreign.run('postgres', 'alter role parley_app_fenced superuser')
+    expect(await complaint(foreign.url('fenced'))).toContain('role parley_app_fenced, because it is a superuser')
+  })
+
+  test('another key than the one the database was set up with', async () => {
+    await foreign.run('postgres', 'create database keyed')
+    const migrated = runParley(['migrate'], { DATABASE_URL: foreign.url('keyed'), SECRET_KEY, DATA_DIR: freshDir() })
+    expect(await migrated.ended, migrated.output()).toBe(0)
+    expect(await complaint(foreign.url('keyed'), { SECRET_KEY: 'another-key-with-more-than-32-characters' })).toContain(
+      'was set up with another SECRET_KEY',
+    )
+  })
+
+  test('a restricted role before anybody migrated', async () => {
+    await foreign.run('postgres', `create role reader login password 'reader'`, 'create database bare')
+    expect(await complaint(foreign.url('bare', 'reader', 'reader'))).toContain('run parley migrate')
+  })
+})

@@ -1,0 +1,76 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { databaseAccount, reachableBinaries } from '#app/server/db/postgres-binaries.ts'
+import { runPostmaster } from '#app/server/db/postmaster.ts'
+import { freePort } from './product.ts'
+
+const DEBIAN = '/usr/lib/postgresql'
+
+export interface ForeignPostgres {
+  version: string
+  /** A superuser's connection string of the database. */
+  url: (database: string, user?: string, password?: string) => string
+  /** Runs statements as superuser, one by one. */
+  run: (database: string, ...statements: string[]) => Promise<void>
+  stop: () => Promise<void>
+}
+
+/**
+ * A PostgreSQL that Parley did not make: the system's own where there is one (Debian's package), else the npm binaries under a superuser
+ * of another name, with another locale and password method.
+ */
+export async function startForeignPostgres(): Promise<ForeignPostgres> {
+  const account = databaseAccount()
+  const system = existsSync(DEBIAN) ? readdirSync(DEBIAN).map((version) => join(DEBIAN, version)) : []
+  const binaries = system.find((folder) => existsSync(join(folder, 'bin/initdb'))) ?? reachableBinaries(account, () => {})
+  const dir = mkdtempSync(join(tmpdir(), 'parley-foreign-'))
+  chmodSync(dir, 0o711)
+  const cluster = join(dir, 'data')
+  mkdirSync(cluster, { mode: 0o700 })
+  const passwordFile = join(dir, 'password')
+  writeFileSync(passwordFile, 'keeper-password\n', { mode: 0o600 })
+  if (account) for (const path of [cluster, passwordFile]) chownSync(path, account.uid, account.gid)
+  const made = spawnSync(
+    join(binaries, 'bin/initdb'),
+    ['-D', cluster, '-U', 'keeper', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, '-E', 'UTF8', '--locale=C'],
+    {
+      cwd: '/',
+      env: { PATH: '/usr/bin:/bin' },
+      encoding: 'utf8',
+      ...(account ? { uid: account.uid, gid: account.gid } : {}),
+    },
+  )
+  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`)
+  const postmaster = await runPostmaster({
+    binaries,
+    account,
+    cluster,
+    log: join(dir, 'log'),
+    port: await freePort(),
+    flags: ['-c', 'fsync=off'],
+    say: () => {},
+  })
+  const url = (database: string, user = 'keeper', password = 'keeper-password') =>
+    `postgres://${user}:${password}@127.0.0.1:${postmaster.port}/${database}`
+  const run = async (database: string, ...statements: string[]) => {
+    const client = new pg.Client({ connectionString: url(database) })
+    await client.connect()
+    try {
+      for (const statement of statements) await client.query(statement)
+    } finally {
+      await client.end()
+    }
+  }
+  return {
+    version: binaries,
+    url,
+    run,
+    stop: async () => {
+      await postmaster.stop()
+      rmSync(dir, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,47 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+
+/** Speaks just enough of PostgreSQL's protocol to let anybody in and call itself version 14. */
+export async function startOldPostgres(): Promise<{ url: string; stop: () => void }> {
+  const server = createServer((socket) => {
+    let greeted = false
+    socket.on('error', () => {})
+    socket.on('data', (data) => {
+      if (greeted) {
+        if (data[0] === 0x51) socket.write(Buffer.concat([column('server_version_num'), row('140011'), message('C', 'SHOW\0'), ready]))
+        return
+      }
+      greeted = true
+      socket.write(Buffer.concat([message('R', Buffer.from([0, 0, 0, 0])), ready]))
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (!address || typeof address === 'string') throw new Error('No port')
+  return { url: `postgres://anyone:secret@127.0.0.1:${address.port}/parley`, stop: () => server.close() }
+}
+
+function message(type: string, body: string | Buffer): Buffer {
+  const bytes = Buffer.from(body)
+  const head = Buffer.alloc(5)
+  head.write(type)
+  head.writeInt32BE(bytes.length + 4, 1)
+  return Buffer.concat([head, bytes])
+}
+
+const ready = message('Z', 'I')
+
+function column(name: string): Buffer {
+  const facts = Buffer.alloc(18)
+  facts.writeInt32BE(25, 6)
+  facts.writeInt16BE(-1, 10)
+  facts.writeInt32BE(-1, 12)
+  return message('T', Buffer.concat([Buffer.from([0, 1]), Buffer.from(`${name}\0`), facts]))
+}
+
+function row(value: string): Buffer {
+  const length = Buffer.alloc(4)
+  length.writeInt32BE(value.length)
+  return message('D', Buffer.concat([Buffer.from([0, 1]), length, Buffer.from(value)]))
+}
