@@ -106,7 +106,6 @@ describe('methods', () => {
       ['DELETE', '/projects', 'GET, HEAD, POST, OPTIONS'],
       ['POST', `/projects/${id}`, 'GET, HEAD, PATCH, DELETE, OPTIONS'],
       ['PUT', `/projects/${id}`, 'GET, HEAD, PATCH, DELETE, OPTIONS'],
-      ['GET', '/topics', 'OPTIONS'],
       ['POST', '', 'GET, HEAD, OPTIONS'],
     ] as const) {
       const { status, codes, headers } = await send(method, path)
@@ -128,12 +127,19 @@ describe('methods', () => {
 })
 
 describe('addresses', () => {
-  it.each(['/nowhere', '/projects/x/y/z', '/__proto__', '/constructor', `/projects/%E0%A4%A`, '/openapi.json/x', `/projects//hub`])(
-    '%s is not found',
-    async (path) => {
-      expect((await send('GET', path)).status).toBe(404)
-    },
-  )
+  it.each([
+    '/nowhere',
+    '/projects/x/y/z',
+    '/__proto__',
+    '/constructor',
+    `/projects/%E0%A4%A`,
+    '/openapi.json/x',
+    `/projects//hub`,
+    '/topics',
+    '/doors/1',
+  ])('%s is not found', async (path) => {
+    expect((await send('GET', path)).status).toBe(404)
+  })
 
   it('may end in a slash', async () => {
     expect((await send('GET', '/projects/')).status).toBe(200)
@@ -173,6 +179,16 @@ describe('the viewer', () => {
 })
 
 describe('bodies', () => {
+  it('that are compressed are refused', async () => {
+    expect((await post(door('1'), { 'content-encoding': 'gzip' })).status).toBe(415)
+  })
+
+  it('that break off are no fault of ours', async () => {
+    const broken = new ReadableStream<Uint8Array>({ pull: (controller) => controller.error(new Error('aborted')) })
+    const { status, codes } = await post(broken)
+    expect([status, codes]).toEqual([400, ['bad-request']])
+  })
+
   it('that are not JSON are malformed', async () => {
     for (const body of ['', '{', '{"data":', 'null null', '<xml/>', new Uint8Array([0xff, 0xfe, 0x00])]) {
       const { status, codes, doc } = await post(body)

@@ -190,7 +190,9 @@ describe('creating', () => {
   })
 
   it('of what its maker cannot read again shows what it is given', async () => {
-    const { status, doc } = await send('POST', '/doors', { data: { type: 'doors', attributes: { code: '42' } } })
+    const { status, doc, headers } = await send('POST', '/doors', { data: { type: 'doors', attributes: { code: '42' } } })
+    expect(headers.get('location')).toBeNull()
+    expect(doc.data).not.toHaveProperty('links')
     expect([status, doc.data.attributes]).toEqual([201, { code: 'hidden', token: 'opened with 42' }])
     expect((await send('GET', '/doors')).status).toBe(405)
   })
@@ -286,6 +288,11 @@ describe('replacing under an id of the client’s', () => {
     expect(codes((await put(id, 'Two')).doc)).toEqual([['required', '/data/meta/lockVersion']])
     const stale = await put(id, 'Two', { meta: { lockVersion: 9 } })
     expect(stale.doc.errors[0]).toMatchObject({ code: 'stale', meta: { current: { attributes: { title: 'One' } } } })
+  })
+
+  it('needs an id that can be one', async () => {
+    const put = { data: { type: 'hubs', id: 'mine', attributes: { slug: 'x', titleTranslations: { en: 'X' } } } }
+    expect((await send('PUT', '/hubs/mine', put)).status).toBe(404)
   })
 
   it('needs everything that creating needs', async () => {

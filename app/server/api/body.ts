@@ -12,6 +12,8 @@ const DANGEROUS_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
  */
 export async function readJson(request: Request): Promise<unknown> {
   checkContentType(request.headers.get('content-type'))
+  const encoding = request.headers.get('content-encoding') ?? 'identity'
+  if (encoding !== 'identity') throw new AppError('unsupported-media-type', { detail: 'Send the body without a content encoding.' })
   const text = decode(await readBytes(request))
   let value: unknown
   try {
@@ -31,7 +33,9 @@ async function readBytes(request: Request): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let length = 0
   for (;;) {
-    const { done, value } = await reader.read()
+    const { done, value } = await reader.read().catch(() => {
+      throw new AppError('bad-request', { detail: 'The body broke off.' })
+    })
     if (done) return Buffer.concat(chunks, length)
     length += value.byteLength
     if (length > MOST_BODY_BYTES) {

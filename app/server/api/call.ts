@@ -1,5 +1,6 @@
 import { AppError, isAppError, type Fault } from '../../lib/app-error.ts'
 import * as v from 'valibot'
+import type { AnyShape } from '../../lib/api-client/resource-shape.ts'
 import type { Ctx } from '../context.ts'
 import { isStorable } from './body.ts'
 import type { Registry } from './create-registry.ts'
@@ -41,9 +42,11 @@ export async function seen(call: Call, resource: AnyResource, id: string): Promi
 }
 
 export async function find(call: Call, { shape }: AnyResource, id: string): Promise<AnyRow | undefined> {
-  if (!isStorable(id) || !v.is(shape.id, id)) return undefined
+  if (!isIdOf(shape, id)) return undefined
   return (await call.loader.visible(shape.type, [id])).get(id)
 }
+
+export const isIdOf = (shape: AnyShape, id: string): boolean => isStorable(id) && v.is(shape.id, id)
 
 /** A document with one resource, or with none. */
 export async function itemDocument(
@@ -73,7 +76,7 @@ export async function checkLinks(call: Call, links: readonly WrittenLink[]): Pro
   const faults: Fault[] = []
   for (const [target, group] of Map.groupBy(links, (link) => link.target)) {
     const shape = call.registry.find(target)?.shape
-    const possible = group.filter((link) => shape !== undefined && v.is(shape.id, link.id))
+    const possible = group.filter((link) => shape !== undefined && isIdOf(shape, link.id))
     const visible = await call.loader.visible(
       target,
       possible.map((link) => link.id),

@@ -6,7 +6,7 @@ import type { Runtime } from '../runtime.ts'
 import type { Site } from '../site-directory.ts'
 import type { Answer } from './call.ts'
 import type { Registry } from './create-registry.ts'
-import { allowed, type Endpoint, endpointAt, type Method, runnerOf } from './endpoints.ts'
+import { allowed, type Endpoint, endpointAt, plainMethod, runnerOf } from './endpoints.ts'
 import { errorAnswer } from './errors.ts'
 import { Loader } from './loader.ts'
 import { accepts, preferredLanguage } from './negotiation.ts'
@@ -41,10 +41,10 @@ export function createApiHandler(registry: Registry): ApiHandler {
       endpoint = endpointAt(url.pathname.slice(BASE.length), registry)
       if (request.method === 'OPTIONS' && endpoint)
         return respond({ status: 204, headers: { ...common, allow: allowed(endpoint) } }, request, language)
-      const run = runnerOf(endpoint, request.method)
+      const run = runnerOf(endpoint, request)
       if (!endpoint?.plain && !accepts(request.headers.get('accept')))
         throw new AppError('not-acceptable', { detail: `Answers are ${MEDIA_TYPE}.` })
-      const viewer = await authenticate(request, runtime, site, endpoint?.tokenless.includes(request.method as Method) ?? false)
+      const viewer = await authenticate(request, runtime, site, endpoint?.tokenless.includes(plainMethod(request)) ?? false)
       const ctx = createCtx(runtime, site, {
         viewer,
         language,

@@ -24,8 +24,13 @@ export interface Endpoint {
 
 const METHOD_OF: Record<Operation, Method> = { list: 'GET', get: 'GET', create: 'POST', update: 'PATCH', put: 'PUT', remove: 'DELETE' }
 
-/** What is at a path below the base, if anything. */
+/** What is at a path below the base, if anything can be done there. */
 export function endpointAt(path: string, registry: Registry): Endpoint | undefined {
+  const endpoint = addressed(path, registry)
+  return endpoint && Object.keys(endpoint.methods).length > 0 ? endpoint : undefined
+}
+
+function addressed(path: string, registry: Registry): Endpoint | undefined {
   const segments = decode(path.replace(/^\/|\/$/g, ''))
   if (!segments) return undefined
   const [type, id, name, relationship] = segments
@@ -136,10 +141,13 @@ async function description(call: Call): Promise<Answer> {
   return { status: 200, document: openApi(call.registry), contentType: 'application/json' }
 }
 
+/** HEAD is GET without the body. */
+export const plainMethod = ({ method }: Request): Method => (method === 'HEAD' ? 'GET' : method) as Method
+
 /** @throws {AppError} `not-found` or `method-not-allowed` */
-export function runnerOf(endpoint: Endpoint | undefined, method: string): Run {
+export function runnerOf(endpoint: Endpoint | undefined, request: Request): Run {
   if (!endpoint) throw new AppError('not-found')
-  const run = endpoint.methods[(method === 'HEAD' ? 'GET' : method) as Method]
+  const run = endpoint.methods[plainMethod(request)]
   if (!run) throw new AppError('method-not-allowed', { detail: `Allowed here: ${allowed(endpoint)}.` })
   return run
 }

@@ -203,7 +203,7 @@ interface ErasedImplementation {
   relationships?: Readonly<Record<string, ErasedRelationship>>
 }
 
-interface ErasedRelationship {
+export interface ErasedRelationship {
   id?(row: AnyRow): string | null
   ids?(ctx: Ctx, rows: readonly AnyRow[]): Promise<ReadonlyMap<string, string | null | readonly string[]>>
   alwaysVisible?: boolean

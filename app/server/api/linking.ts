@@ -4,7 +4,7 @@ import { type Answer, type Call, checkLinks, NO_CONTENT, queryOf, seen, write } 
 import type { AnyResource } from './implement.ts'
 import { readLinkage, type WrittenLink } from './input.ts'
 import { JSONAPI, resourceLink } from './protocol.ts'
-import { linkedIds, pageLinks } from './reading.ts'
+import { linkedIds, pageLinks, relatedPage } from './reading.ts'
 
 export type LinkChange = 'replace' | 'add' | 'remove'
 
@@ -17,17 +17,17 @@ export async function readLinks(call: Call, resource: AnyResource, id: string, n
   if (!relationship || !target) throw new AppError('not-found')
   const isMany = relationship.kind === 'to-many'
   const query = queryOf(call, { shape: target.shape, include: false, filtered: false, paged: isMany })
-  const ids = await linkedIds(call, resource, await seen(call, resource, id), name)
-  const refs = ids.map((targetId) => ({ type: relationship.target, id: targetId }))
+  const row = await seen(call, resource, id)
   const links = { self: call.url.pathname + call.url.search, related: `${resourceLink(resource.shape.type, id)}/${name}` }
-  if (!isMany) return { status: 200, document: { jsonapi: JSONAPI, links, data: refs[0] ?? null } }
-  const { offset, limit } = query.list.page
-  const paging = pageLinks(call.url, query, refs.length)
-  const meta = { total: refs.length, page: paging.page }
-  return {
-    status: 200,
-    document: { jsonapi: JSONAPI, links: { ...links, ...paging.links }, data: refs.slice(offset, offset + limit), meta },
+  const refTo = (targetId: string) => ({ type: relationship.target, id: targetId })
+  if (!isMany) {
+    const [targetId] = await linkedIds(call, resource, row, name)
+    return { status: 200, document: { jsonapi: JSONAPI, links, data: targetId === undefined ? null : refTo(targetId) } }
   }
+  const { rows, total } = await relatedPage(call, resource, row, name, query)
+  const paging = pageLinks(call.url, query, total)
+  const data = rows.map((target) => refTo(target.id))
+  return { status: 200, document: { jsonapi: JSONAPI, links: { ...links, ...paging.links }, data, meta: { total, page: paging.page } } }
 }
 
 export async function changeLinks(call: Call, resource: AnyResource, id: string, name: string, change: LinkChange): Promise<Answer> {

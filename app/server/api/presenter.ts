@@ -105,7 +105,8 @@ export class Presenter {
       ...(Object.keys(languages).length > 0 ? { languages } : {}),
     }
     const self = shape.kind === 'singleton' ? `${BASE}/${shape.type}` : resourceLink(shape.type, row.id)
-    return { type: shape.type, id: row.id, attributes, ...(relationships ? { relationships } : {}), links: { self }, meta }
+    const links = shape.operations.includes('get') ? { links: { self } } : {}
+    return { type: shape.type, id: row.id, attributes, ...(relationships ? { relationships } : {}), ...links, meta }
   }
 
   /** Attributes by the declared list and no other; translated ones in the language of the answer, with all languages for who may edit. */

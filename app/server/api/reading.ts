@@ -1,8 +1,7 @@
 import { AppError } from '../../lib/app-error.ts'
 import { type Answer, type Call, dataDocument, itemDocument, itemRules, queryOf, seen } from './call.ts'
-import type { AnyResource, ListResult } from './implement.ts'
+import type { AnyResource, AnyRow, ErasedRelationship, ListQuery, ListResult } from './implement.ts'
 import { Presenter } from './presenter.ts'
-import type { AnyRow } from './implement.ts'
 import type { ParsedQuery } from './query.ts'
 
 export async function readItem(call: Call, resource: AnyResource, id: string): Promise<Answer> {
@@ -18,7 +17,7 @@ export async function readSingleton(call: Call, resource: AnyResource): Promise<
 
 export async function readCollection(call: Call, resource: AnyResource): Promise<Answer> {
   const query = queryOf(call, { shape: resource.shape, include: true, filtered: true, paged: true })
-  return collectionAnswer(call, resource, query, await listed(call, resource, query))
+  return collectionAnswer(call, resource, query, await listed(call, resource, query.list))
 }
 
 /** The resources a relationship leads to: one, or a collection that is filtered, sorted and paged like the target's own. */
@@ -34,23 +33,34 @@ export async function readRelated(call: Call, resource: AnyResource, id: string,
     return { status: 200, document: await itemDocument(call, target, row, query) }
   }
   const row = await seen(call, resource, id)
-  const fixed = target.shape.operations.includes('list') ? implementation.filter?.(row) : undefined
-  const query = queryOf(call, {
-    shape: target.shape,
-    include: true,
-    filtered: fixed !== undefined,
-    paged: true,
-    fixed: Object.keys(fixed ?? {}),
-  })
-  if (fixed) {
-    const filter = { ...query.list.filter, ...fixed }
-    return collectionAnswer(call, target, query, await listed(call, target, { ...query, list: { ...query.list, filter } }))
-  }
+  const fixed = fixedFilter(target, implementation, row)
+  const rules = { shape: target.shape, include: true, filtered: fixed !== undefined, paged: true, fixed: Object.keys(fixed ?? {}) }
+  const query = queryOf(call, rules)
+  return collectionAnswer(call, target, query, await relatedPage(call, resource, row, name, query))
+}
+
+/** The filter of the target's own list that gives what the relationship leads to, where there is one. */
+function fixedFilter(target: AnyResource, implementation: ErasedRelationship, row: AnyRow): Record<string, unknown> | undefined {
+  return target.shape.operations.includes('list') ? implementation.filter?.(row) : undefined
+}
+
+/** A page of what a to-many relationship leads to: from the target's own list if it can be, so that the database does the paging. */
+export async function relatedPage(
+  call: Call,
+  resource: AnyResource,
+  row: AnyRow,
+  name: string,
+  { list }: ParsedQuery,
+): Promise<ListResult<AnyRow>> {
+  const implementation = resource.implementation.relationships?.[name]
+  const target = call.registry.find(resource.shape.relationships[name]?.target ?? '')
+  if (!implementation || !target) throw new AppError('not-found')
+  const fixed = fixedFilter(target, implementation, row)
+  if (fixed) return listed(call, target, { ...list, filter: { ...list.filter, ...fixed } })
   const ids = await linkedIds(call, resource, row, name)
-  const { offset, limit } = query.list.page
+  const { offset, limit } = list.page
   const found = await call.loader.visible(target.shape.type, ids)
-  const rows = ids.slice(offset, offset + limit).flatMap((targetId) => found.get(targetId) ?? [])
-  return collectionAnswer(call, target, query, { rows, total: ids.length })
+  return { rows: ids.slice(offset, offset + limit).flatMap((id) => found.get(id) ?? []), total: ids.length }
 }
 
 /** Ids that a relationship of one row leads to and the viewer may see. */
@@ -62,8 +72,8 @@ export async function linkedIds(call: Call, resource: AnyResource, row: AnyRow, 
   return ids.filter((id) => visible.has(id))
 }
 
-async function listed(call: Call, { implementation }: AnyResource, query: ParsedQuery): Promise<ListResult<AnyRow>> {
-  return (await implementation.list?.(call.ctx, query.list)) ?? { rows: [], total: 0 }
+async function listed(call: Call, { implementation }: AnyResource, query: ListQuery): Promise<ListResult<AnyRow>> {
+  return (await implementation.list?.(call.ctx, query)) ?? { rows: [], total: 0 }
 }
 
 async function collectionAnswer(

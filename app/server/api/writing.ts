@@ -1,6 +1,6 @@
 import { AppError, isAppError } from '../../lib/app-error.ts'
 import { readJson } from './body.ts'
-import { type Answer, type Call, checkLinks, find, itemDocument, itemRules, NO_CONTENT, queryOf, seen, write } from './call.ts'
+import { type Answer, type Call, checkLinks, find, isIdOf, itemDocument, itemRules, NO_CONTENT, queryOf, seen, write } from './call.ts'
 import type { AnyResource, AnyRow } from './implement.ts'
 import { normalId, parseInput, type ParsedInput } from './input.ts'
 import { Presenter } from './presenter.ts'
@@ -56,6 +56,7 @@ async function update(call: Call, resource: AnyResource, query: ParsedQuery, row
 export async function putItem(call: Call, resource: AnyResource, id: string): Promise<Answer> {
   const { shape, implementation } = resource
   const query = queryOf(call, itemRules(resource))
+  if (!isIdOf(shape, id)) throw new AppError('not-found')
   const row = await find(call, resource, id)
   const parsed = parseInput(await readJson(call.request), shape, 'put', normalId(id))
   if (row && shape.locked && parsed.lockVersion === undefined)
@@ -80,10 +81,11 @@ export async function removeItem(call: Call, resource: AnyResource, id: string):
 async function createdAnswer(call: Call, resource: AnyResource, query: ParsedQuery, made: AnyRow | string): Promise<Answer> {
   const id = typeof made === 'string' ? made : made.id
   const row = typeof made === 'string' ? await reread(call, resource, made) : made
-  const self = resourceLink(resource.shape.type, id)
-  const bare = { jsonapi: JSONAPI, links: { self }, data: { type: resource.shape.type, id } }
+  const { type, operations } = resource.shape
+  const self = operations.includes('get') ? resourceLink(type, id) : undefined
+  const bare = { jsonapi: JSONAPI, ...(self ? { links: { self } } : {}), data: { type, id } }
   const document = row ? await itemDocument(call, resource, row, query, self) : bare
-  return { status: 201, document, headers: { location: self } }
+  return { status: 201, document, ...(self ? { headers: { location: self } } : {}) }
 }
 
 async function reread(call: Call, resource: AnyResource, id: string): Promise<AnyRow | undefined> {
