@@ -10,14 +10,17 @@ export function ConsentPage({ refused }: { refused: boolean }) {
   const { t } = useTranslation(['common', 'errors'])
   const { consent, siteSettings } = usePageState()
   return (
-    <div className="wrap prose">
+    <div className="wrap-narrow page">
       <PageTitle title={t('cookies.title')} lead={t('cookies.lead')} />
-      <h2>{t('cookies.needed')}</h2>
-      <p>{t('cookies.needed-text')}</p>
-      <h2>{t('cookies.optional')}</h2>
-      <p>{t('cookies.optional-text')}</p>
-      {siteSettings.consentRequired ? (
-        <form method="post" action={localHref('/cookies')}>
+      <div className="prose">
+        <h2>{t('cookies.needed')}</h2>
+        <p>{t('cookies.needed-text')}</p>
+        <h2>{t('cookies.optional')}</h2>
+        <p>{t('cookies.optional-text')}</p>
+        {!siteSettings.consentRequired && <p>{t('cookies.not-asked')}</p>}
+      </div>
+      {siteSettings.consentRequired && (
+        <form className="stack section" method="post" action={localHref('/cookies')}>
           <RadioGroup
             name="consent"
             label={t('cookies.choice')}
@@ -30,10 +33,10 @@ export function ConsentPage({ refused }: { refused: boolean }) {
               { value: 'denied', label: t('cookies.no') },
             ]}
           />
-          <Button>{t('cookies.save')}</Button>
+          <p>
+            <Button>{t('cookies.save')}</Button>
+          </p>
         </form>
-      ) : (
-        <p>{t('cookies.not-asked')}</p>
       )}
     </div>
   )

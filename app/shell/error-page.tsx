@@ -2,14 +2,19 @@ import { type ErrorComponentProps, Link, useLocation } from '@tanstack/react-rou
 import type { i18n } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { AppError, isAppError } from '#app/lib/app-error.ts'
-import { buttonClass } from '#app/ui/button.tsx'
+import { buttonClass, ButtonLink } from '#app/ui/button.tsx'
+import { PageTitle } from '#app/ui/page.tsx'
 import { requestIdOf } from './faults.ts'
+import { localHref } from './language-rewrite.ts'
 
 type Kind = 'not-found' | 'forbidden' | 'sign-in' | 'gone' | 'internal' | 'unavailable'
 
-const KINDS: Record<number, Kind> = { 401: 'sign-in', 403: 'forbidden', 404: 'not-found', 410: 'gone', 503: 'unavailable' }
+const NUMBERS: Record<Kind, number> = { 'sign-in': 401, forbidden: 403, 'not-found': 404, gone: 410, internal: 500, unavailable: 503 }
 
-const kindOf = (error: unknown): Kind => (isAppError(error) && KINDS[error.status]) || 'internal'
+function kindOf(error: unknown): Kind {
+  const status = isAppError(error) ? error.status : 500
+  return (Object.keys(NUMBERS) as Kind[]).find((kind) => NUMBERS[kind] === status) ?? 'internal'
+}
 
 /** Title of the page that is shown in place of what failed. */
 export const errorTitle = (i18n: i18n, error: unknown): string => i18n.t(`error-page.${kindOf(error)}.title`)
@@ -33,22 +38,47 @@ export const LoneNotFound = () => <LoneError error={new AppError('not-found')} /
 function ErrorPage({ kind, requestId }: { kind: Kind; requestId?: string | undefined }) {
   const { t } = useTranslation()
   const { publicHref } = useLocation()
-  const mayPass = kind === 'internal' || kind === 'unavailable'
   return (
-    <div className="wrap page-title">
-      <h1>{t(`error-page.${kind}.title`)}</h1>
-      <p className="lead">{t(`error-page.${kind}.text`)}</p>
-      {requestId && <p>{t('request-id', { id: requestId })}</p>}
-      <p>
-        {mayPass && (
-          <a href={publicHref} className={buttonClass()}>
-            {t('try-again')}
-          </a>
-        )}{' '}
-        <Link to="/" className={buttonClass({ kind: mayPass ? 'secondary' : 'primary' })}>
-          {t('home')}
-        </Link>
-      </p>
+    <div className="wrap page error-page">
+      <div>
+        <PageTitle title={t(`error-page.${kind}.title`)} lead={t(`error-page.${kind}.text`)} />
+        {requestId && <p>{t('request-id', { id: requestId })}</p>}
+        <p className="row">
+          <NextStep kind={kind} here={publicHref} />
+          <Link to="/" className={buttonClass({ kind: 'secondary' })}>
+            {t('home')}
+          </Link>
+        </p>
+      </div>
+      <Picture kind={kind} />
     </div>
   )
 }
+
+/** The one thing that is likely to help. */
+function NextStep({ kind, here }: { kind: Kind; here: string }) {
+  const { t } = useTranslation()
+  if (kind === 'internal' || kind === 'unavailable') return <ButtonLink href={here}>{t('try-again')}</ButtonLink>
+  if (kind === 'sign-in') return <ButtonLink href={`${localHref('/sign-in')}?next=${encodeURIComponent(here)}`}>{t('sign-in')}</ButtonLink>
+  return (
+    <Link to="/projects" className={buttonClass()}>
+      {t('see-projects')}
+    </Link>
+  )
+}
+
+/** Two bubbles that talk past each other: one asks, the other has nothing to say yet. */
+const Picture = ({ kind }: { kind: Kind }) => (
+  <svg className="error-page-picture" viewBox="0 0 320 260" aria-hidden="true">
+    <path d="M52 24h150a44 44 0 0 1 44 44v62a44 44 0 0 1-44 44H8V68a44 44 0 0 1 44-44Z" fill="currentColor" opacity=".13" />
+    <path
+      d="M166 96h102a40 40 0 0 1 40 40v92H166a40 40 0 0 1-40-40v-52a40 40 0 0 1 40-40Z"
+      fill="var(--card)"
+      stroke="currentColor"
+      strokeWidth="3"
+    />
+    <text x="217" y="182" textAnchor="middle" fill="currentColor" className="error-page-number">
+      {NUMBERS[kind]}
+    </text>
+  </svg>
+)

@@ -1,5 +1,6 @@
 import { mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
+import { type IncomingHttpHeaders, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright'
@@ -28,6 +29,12 @@ export interface OwnProduct {
   /** Where a site of it is. */
   at: (site: Site) => string
   product: Product
+  /** An answer without a browser; names of sites need not be known to the system's resolver. */
+  read: (
+    site: Site,
+    path: string,
+    headers?: Record<string, string>,
+  ) => Promise<{ status: number; headers: IncomingHttpHeaders; body: string }>
   /** A fresh visitor of the site, signed in where a token is given. */
   visit: (site: Site, options?: BrowserContextOptions & { token?: string }) => Promise<Visitor>
 }
@@ -73,7 +80,12 @@ export async function ownDatabase(): Promise<OwnDatabase> {
       })
       afterAll(async () => void (await product.stop()))
       const at = (site: Site) => `http://${site.host}:${product.port}`
-      return { product, at, visit: (site, options) => visit(at(site), options) }
+      return {
+        product,
+        at,
+        read: (site, path, headers = {}) => read(product.port, path, { ...headers, host: `${site.host}:${product.port}` }),
+        visit: (site, options) => visit(at(site), options),
+      }
     },
   }
 }
@@ -89,9 +101,20 @@ async function visit(origin: string, { token, ...options }: BrowserContextOption
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(`${message.text()} (${page.url()})`)
   })
   page.on('pageerror', (error) => complaints.push(`${error.message} (${page.url()})`))
-  page.on('request', (request) => {
-    const { origin: asked, pathname } = new URL(request.url())
-    if (asked !== origin || !pathname.startsWith('/assets/')) requests.push(asked === origin ? pathname : request.url())
+  page.on('request', (asked) => {
+    const url = new URL(asked.url())
+    if (url.origin !== origin || !url.pathname.startsWith('/assets/')) requests.push(url.origin === origin ? url.pathname : url.href)
   })
   return { page, context, complaints, requests }
+}
+
+function read(port: number, path: string, headers: Record<string, string>): ReturnType<OwnProduct['read']> {
+  return new Promise((resolve, reject) => {
+    const asked = request({ host: '127.0.0.1', port, path, headers }, (answer) => {
+      const chunks: Buffer[] = []
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(chunks).toString() }))
+    })
+    asked.once('error', reject).end()
+  })
 }
