@@ -1,11 +1,13 @@
 import { type ErrorComponentProps, Link, useLocation } from '@tanstack/react-router'
 import type { i18n } from 'i18next'
+import { use } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AppError, isAppError } from '#app/lib/app-error.ts'
 import { buttonClass, ButtonLink } from '#app/ui/button.tsx'
 import { PageTitle } from '#app/ui/page.tsx'
 import { requestIdOf } from './faults.ts'
 import { localHref } from './language-rewrite.ts'
+import { Onward } from './onward.ts'
 
 type Kind = 'not-found' | 'forbidden' | 'sign-in' | 'gone' | 'internal' | 'unavailable'
 
@@ -38,6 +40,7 @@ export const LoneNotFound = () => <LoneError error={new AppError('not-found')} /
 function ErrorPage({ kind, requestId }: { kind: Kind; requestId?: string | undefined }) {
   const { t } = useTranslation()
   const { publicHref } = useLocation()
+  const onward = use(Onward)
   return (
     <div className="wrap page error-page">
       <div>
@@ -49,6 +52,7 @@ function ErrorPage({ kind, requestId }: { kind: Kind; requestId?: string | undef
             {t('home')}
           </Link>
         </p>
+        {onward}
       </div>
       <Picture kind={kind} />
     </div>

@@ -1,4 +1,6 @@
 import { Outlet } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { SkipLink } from '#app/ui/page.tsx'
 import { ConsentBanner } from './consent-banner.tsx'
 import { useOnLoad } from './on-load.ts'
 import { RouteProgress } from './route-progress.tsx'
@@ -6,9 +8,11 @@ import { ThirdParties } from './third-parties.tsx'
 
 /** What stands around every page of every part of the product. */
 export function Shell() {
+  const { t } = useTranslation()
   useOnLoad()
   return (
     <>
+      <SkipLink>{t('skip-to-content')}</SkipLink>
       <ConsentBanner />
       <Outlet />
       <RouteProgress />

@@ -26,9 +26,10 @@ export function getHomepage(ctx: Ctx): Promise<HomeView> {
 /** Fills blocks of any revision, published or not: what the page and its preview both show. */
 export async function fillBlocks(ctx: Ctx, blocks: readonly HomeBlock[]): Promise<HomeView['blocks']> {
   const named = await namedProjects(ctx, blocks)
+  const featured = new Set(blocks.flatMap((block) => (block.type === 'featured_project' ? [block.projectId] : [])))
   const filled: HomeView['blocks'] = []
   for (const block of blocks) {
-    const view = await fillBlock(ctx, block, named)
+    const view = await fillBlock(ctx, block, named, [...featured])
     if (view) filled.push(view)
   }
   return filled
@@ -83,7 +84,12 @@ const PHASE_OF: Record<GridFilter, 'open' | 'upcoming' | 'results' | undefined> 
   newest: undefined,
 }
 
-async function fillBlock(ctx: Ctx, block: HomeBlock, named: Map<string, ProjectCardView>): Promise<HomeView['blocks'][number] | undefined> {
+async function fillBlock(
+  ctx: Ctx,
+  block: HomeBlock,
+  named: Map<string, ProjectCardView>,
+  featured: readonly string[],
+): Promise<HomeView['blocks'][number] | undefined> {
   const words = (translated: Translated) => wordsIn(translated, ctx.language, ctx.site.locale)
   const { id } = block
   switch (block.type) {
@@ -105,8 +111,20 @@ async function fillBlock(ctx: Ctx, block: HomeBlock, named: Map<string, ProjectC
     }
     case 'project_grid': {
       const phase = PHASE_OF[block.filter]
-      const cards = await projectCards(ctx, { ...(phase ? { phase } : {}), limit: block.limit, newest: block.filter === 'newest' })
-      return { id, type: 'project_grid', title: words(block.title), filter: block.filter, projects: cards, total: await countListed(ctx) }
+      const cards = await projectCards(ctx, {
+        ...(phase ? { phase } : {}),
+        limit: block.limit,
+        newest: block.filter === 'newest',
+        without: featured,
+      })
+      return {
+        id,
+        type: 'project_grid',
+        title: words(block.title),
+        filter: block.filter,
+        projects: wholeRows(cards),
+        total: await countListed(ctx),
+      }
     }
     case 'hub_grid':
       return { id, type: 'hub_grid', title: words(block.title), hubs: await listHubs(ctx) }
@@ -128,6 +146,9 @@ async function fillBlock(ctx: Ctx, block: HomeBlock, named: Map<string, ProjectC
       return { id, type: 'rich_text', body: words(block.body) }
   }
 }
+
+/** Three stand in a row of a wide screen: none is left alone in the last one. */
+const wholeRows = <T>(cards: readonly T[]): T[] => (cards.length > 3 ? cards.slice(0, cards.length - (cards.length % 3)) : [...cards])
 
 async function countListed(ctx: Ctx): Promise<number> {
   const [row] = await ctx.db.tx((tx) =>

@@ -121,7 +121,7 @@ function Head({ project }: { project: ProjectView }) {
                   </Link>,
                 ]
               : []),
-            ...(topic
+            ...(topic && topic.title.text !== hub?.title.text
               ? [
                   <Link key="topic" to="/projects" search={{ topic: topic.slug }} lang={topic.title.lang}>
                     {topic.title.text}

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { Translated } from '#app/lib/translated.ts'
 import { wordsIn } from '#app/lib/words.ts'
 import type { Ctx } from '#app/server/context.ts'
@@ -59,7 +59,7 @@ export function listProjects(ctx: Ctx, asked: ProjectSearch): Promise<ProjectLis
 /** Projects of one phase as cards, those that close soonest or opened last first: for homepages, hubs and empty pages. */
 export function projectCards(
   ctx: Ctx,
-  wanted: { phase?: Phase; hubId?: string; ids?: readonly string[]; newest?: boolean; limit: number },
+  wanted: { phase?: Phase; hubId?: string; ids?: readonly string[]; without?: readonly string[]; newest?: boolean; limit: number },
 ): Promise<ProjectCardView[]> {
   if (wanted.ids?.length === 0) return Promise.resolve([])
   const now = ctx.now()
@@ -71,6 +71,7 @@ export function projectCards(
           wanted.phase && eq(phaseSql(now), wanted.phase),
           wanted.hubId ? eq(projects.hubId, wanted.hubId) : undefined,
           wanted.ids && inArray(projects.id, [...wanted.ids]),
+          wanted.without?.length ? notInArray(projects.id, [...wanted.without]) : undefined,
         ),
       )
       .orderBy(...orderOf(wanted.newest ? { sort: 'newest' } : {}, undefined, now), desc(projects.id))

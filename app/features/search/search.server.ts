@@ -11,6 +11,8 @@ import { searchTolerantly, searchWords, textSearch } from '#app/server/db/text-s
 import type { SearchHit, SearchKind, SearchView } from './search.schema.ts'
 
 const EACH = 15
+/** What is found much worse than the best is a coincidence of letters. */
+const WORST_SHARE = 0.4
 const EXCERPT_LETTERS = 180
 
 interface Found {
@@ -33,10 +35,9 @@ export function searchSite(ctx: Ctx, input: { q?: string | undefined }): Promise
       ['page', await findPages(ctx, tx, words)],
       ['update', await findUpdates(ctx, tx, words)],
     ]
-    const hits = found
-      .flatMap(([kind, rows]) => rows.map((row) => ({ kind, row })))
-      .sort((a, b) => b.row.score - a.row.score)
-      .map(({ kind, row }) => hitOf(ctx, kind, row))
+    const ranked = found.flatMap(([kind, rows]) => rows.map((row) => ({ kind, row }))).sort((a, b) => b.row.score - a.row.score)
+    const best = ranked[0]?.row.score ?? 0
+    const hits = ranked.filter(({ row }) => row.score >= best * WORST_SHARE).map(({ kind, row }) => hitOf(ctx, kind, row))
     return { words: input.q?.trim() ?? '', hits }
   })
 }

@@ -4,23 +4,22 @@ import { useTranslation } from 'react-i18next'
 import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
 import { inOtherLanguage, offeredLanguages } from '#app/shell/language.ts'
 import { localHref } from '#app/shell/language-rewrite.ts'
+import { Onward } from '#app/shell/onward.ts'
 import { useViewer } from '#app/shell/page-state.tsx'
 import { buttonClass } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import { SkipLink } from '#app/ui/page.tsx'
 import { SiteFooter } from '#app/ui/site-footer.tsx'
 import { Brand, LanguageLinks, SiteHeader } from '#app/ui/site-header.tsx'
 import type { SiteFrame } from './sites.schema.ts'
+import { WaysOnward } from './WaysOnward.tsx'
 
-/** Header, footer and skip link around a page of participants. */
+/** Header and footer around a page of participants. */
 export function SiteChrome({ frame, children }: { frame: SiteFrame; children: ReactNode }) {
-  const { t } = useTranslation()
   return (
     <>
-      <SkipLink>{t('skip-to-content')}</SkipLink>
       <Header frame={frame} />
       <main id="main" tabIndex={-1}>
-        {children}
+        <Onward value={<WaysOnward />}>{children}</Onward>
       </main>
       <Footer frame={frame} />
     </>

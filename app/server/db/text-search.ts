@@ -4,7 +4,7 @@ import { foldText } from '../../lib/fold.ts'
 import type { Tx } from './client.ts'
 
 /** Share of a typed word's letter groups that must be found, so that "libary" finds a library. */
-const ALIKE = 0.4
+const ALIKE = 0.42
 const MOST_WORDS = 8
 const MOST_LETTERS = 100
 

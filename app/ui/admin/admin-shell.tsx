@@ -4,14 +4,12 @@ import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { RouterProvider } from 'react-aria-components'
 import { Icon } from '../icon.tsx'
-import { SkipLink } from '../page.tsx'
 
 interface AdminShellProps {
   /** The page's language: dates, and how a keyboard sorts and searches. */
   language: string
   /** Takes a menu's links through the router. */
   navigate: (href: string) => void
-  skipLabel: string
   /** A link with the class `admin-brand`: the site in hand. */
   brand: ReactNode
   navLabel: string
@@ -34,7 +32,6 @@ interface AdminShellProps {
 export function AdminShell({
   language,
   navigate,
-  skipLabel,
   brand,
   navLabel,
   groups,
@@ -70,7 +67,6 @@ export function AdminShell({
     <I18nProvider locale={language}>
       <RouterProvider navigate={navigate}>
         <div className="admin">
-          <SkipLink>{skipLabel}</SkipLink>
           <nav className="admin-side" aria-label={navLabel}>
             {brand}
             {navigation}

@@ -43,7 +43,6 @@ export function AdminFrame({ children }: { children: ReactNode }) {
     <AdminShell
       language={i18n.language}
       navigate={(href) => router.history.push(href)}
-      skipLabel={common('skip-to-content')}
       brand={
         <Link to="/admin" className="admin-brand">
           {site.name}
