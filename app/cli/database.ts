@@ -6,7 +6,6 @@ import { StartupFault } from '../server/startup-fault.ts'
 import type { Call } from './commands.ts'
 import { seedDatabase } from './first-content.ts'
 import { makeDataDirectory, prepare, secretOf } from './prepare.ts'
-import { welcome } from './welcome.ts'
 
 /**
  * Brings the database to this version and, unlike `start`, sets the application role's password from this process's key, so that it can be
@@ -40,7 +39,7 @@ export async function seedCommand({ env, say }: Call): Promise<void> {
   const ready = await prepare(env, say)
   try {
     await seedDatabase(ready.prepared.databaseUrl, say)
-    await welcome(env, ready.prepared.databaseUrl, say)
+    say('The demo is in the database.')
   } finally {
     await ready.stop()
     lock?.release()

@@ -19,6 +19,7 @@ export async function dev({ env, say }: Call): Promise<void> {
     life.onStop(ready.stop)
     lock?.describe({ address: ownAddress(env), ...(ready.databasePort ? { databasePort: ready.databasePort } : {}) })
     await firstContent(env, ready.prepared, say)
+    const greeting = await welcome(env, ready.prepared.databaseUrl)
     process.env['PARLEY_PREPARED'] = JSON.stringify(ready.prepared)
     const { createServer } = await import('vite')
     const server = await createServer({
@@ -28,7 +29,7 @@ export async function dev({ env, say }: Call): Promise<void> {
     })
     life.onStop(() => server.close())
     await server.listen()
-    await welcome(env, ready.prepared.databaseUrl, say)
+    say(greeting)
   } catch (error) {
     await life.stop()
     throw error

@@ -22,10 +22,11 @@ export async function start({ env, say }: Call): Promise<void> {
     life.onStop(ready.stop)
     lock?.describe({ address: ownAddress(env), ...(ready.databasePort ? { databasePort: ready.databasePort } : {}) })
     await firstContent(env, ready.prepared, say)
+    const greeting = await welcome(env, ready.prepared.databaseUrl)
     process.env['PARLEY_PREPARED'] = JSON.stringify(ready.prepared)
     const web = await serveHere()
     life.onStop(() => web.stop())
-    if (!life.stopping) await welcome(env, ready.prepared.databaseUrl, say)
+    if (!life.stopping) say(greeting)
   } catch (error) {
     await life.stop()
     throw error

@@ -5,15 +5,17 @@ import type { WebMessage } from './web-processes.ts'
 
 /** One of several processes that share the port. Its parent says when to stop; a signal to the whole group does not. */
 const tell = (message: WebMessage) => process.send?.(message)
-process.on('SIGINT', () => {})
-process.on('SIGTERM', () => {})
-process.on('SIGHUP', () => {})
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
+
+const serving = loadBundle().then((bundle) => bundle.serve(readEnv(process.env), ROOT))
+process.on('message', (message) => {
+  if (message !== 'stop') return
+  const stopped = serving.then((served) => served.stop())
+  void stopped.finally(() => process.exit(0))
+})
 
 try {
-  const served = await (await loadBundle()).serve(readEnv(process.env), ROOT)
-  process.on('message', (message) => {
-    if (message === 'stop') void served.stop().then(() => process.exit(0))
-  })
+  await serving
   tell({ kind: 'listening' })
 } catch (error) {
   const code = error instanceof Error && 'code' in error ? String(error.code) : undefined

@@ -15,16 +15,15 @@ interface Place {
   hosts: string[]
 }
 
-/** Prints where each site is, and the demo's accounts where there are any. */
-export async function welcome(env: Env, databaseUrl: string, say: (line: string) => void): Promise<void> {
-  await withClient(databaseUrl, async (client) => {
+/** What to print when it listens: where each site is, and the demo's accounts where there are any. */
+export async function welcome(env: Env, databaseUrl: string): Promise<string> {
+  return withClient(databaseUrl, async (client) => {
     const places = await sitesOf(client)
     const width = Math.max(...places.map(({ name }) => name.length), 0)
-    say('\n  Parley is ready.\n')
-    for (const { name, hosts } of places) say(`  ${name.padEnd(width)}  ${hosts.map((host) => addressOf(env, host)).join('  ')}`)
-    if (!places.length) say(`  There is no site yet: it answers at ${ownAddress(env)}`)
-    await tellDemo(client, places, say)
-    say('')
+    const addresses = places.length
+      ? places.map(({ name, hosts }) => `  ${name.padEnd(width)}  ${hosts.map((host) => addressOf(env, host)).join('  ')}`)
+      : [`  There is no site yet: it answers at ${ownAddress(env)}`]
+    return ['', '  Parley is ready.', '', ...addresses, ...(await demoAccounts(client, places)), ''].join('\n')
   })
 }
 
@@ -38,14 +37,14 @@ async function sitesOf(client: pg.Client): Promise<Place[]> {
   return rows
 }
 
-async function tellDemo(client: pg.Client, places: Place[], say: (line: string) => void): Promise<void> {
-  if (!(await emailLike(client, PLATFORM_SITE_ID, DEMO_PLATFORM))) return
-  say(`\n  Demo accounts, each with the password ${DEMO_PASSWORD}:`)
-  say(`    ${DEMO_PLATFORM}`)
+async function demoAccounts(client: pg.Client, places: Place[]): Promise<string[]> {
+  if (!(await emailLike(client, PLATFORM_SITE_ID, DEMO_PLATFORM))) return []
+  const lines = ['', `  Demo accounts, each with the password ${DEMO_PASSWORD}:`, `    ${DEMO_PLATFORM}`]
   for (const { id } of places) {
     const email = await emailLike(client, id, `${DEMO_NAMES[0]}@%.example`)
-    if (email) say(`    ${DEMO_NAMES.map((name) => `${name}@`).join(', ')} ${email.split('@')[1]}`)
+    if (email) lines.push(`    ${DEMO_NAMES.map((name) => `${name}@`).join(', ')} ${email.split('@')[1]}`)
   }
+  return lines
 }
 
 async function emailLike(client: pg.Client, siteId: string, pattern: string): Promise<string | undefined> {

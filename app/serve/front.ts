@@ -3,7 +3,6 @@ import { NodeRequest } from 'srvx/node'
 import { isApiPath } from '../server/api/create-handler.ts'
 import type { Runtime } from '../server/runtime.ts'
 import type { Site } from '../server/site-directory.ts'
-import { isDatabaseDown } from '../server/db/database-down.ts'
 import { describeError } from '../server/log.ts'
 import type { Language } from '../lib/languages.ts'
 import { asConsent, type Consent, CONSENT_COOKIE } from '../shell/consent.ts'
@@ -11,6 +10,7 @@ import { detectLanguage, LANGUAGE_COOKIE } from '../shell/language.ts'
 import { logWhenDone, type Logged } from './access-log.ts'
 import { commonHeaders, contentPolicy, inlineScriptHashes } from './content-policy.ts'
 import { chooseEncoding } from './encoding.ts'
+import { failurePage } from './failure.ts'
 import type { Health } from './health.ts'
 import { isAnonymous, pageKey, storablePath } from './page-key.ts'
 import { bodyIn, matchesTag, type Page, type PageStore, type Rendered } from './page-store.ts'
@@ -49,12 +49,7 @@ export function createFront(parts: FrontParts): (request: IncomingMessage, respo
     const headers = { ...common, 'x-request-id': logged.id }
     logWhenDone(response, runtime.log, logged)
     handle(parts, request, response, headers, logged).catch((error: unknown) => {
-      const down = isDatabaseDown(error)
-      runtime.log[down ? 'warn' : 'error'](down ? 'database unreachable' : 'request failed', {
-        requestId: logged.id,
-        ...describeError(error),
-      })
-      answerPlain(request, response, down ? 'unavailable' : 'internal', headers, logged)
+      answerPlain(request, response, failurePage(runtime.log, error, logged.id), headers, logged)
     })
   }
 }

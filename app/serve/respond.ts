@@ -2,12 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { isApiPath } from '../server/api/create-handler.ts'
 import { handleApi } from '../server/api/handler.ts'
 import { createCtx, withViewer } from '../server/context.ts'
-import { isDatabaseDown } from '../server/db/database-down.ts'
-import { describeError } from '../server/log.ts'
 import type { RequestContext } from '../server/request-context.ts'
 import type { Runtime } from '../server/runtime.ts'
 import { detectLanguage, LANGUAGE_COOKIE } from '../shell/language.ts'
 import { contentPolicy } from './content-policy.ts'
+import { failurePage } from './failure.ts'
 import { plainResponse, RETRY_AFTER } from './plain-pages.ts'
 import { languageWithoutSite, readCookies, type RequestFacts } from './request-facts.ts'
 
@@ -24,10 +23,9 @@ export async function respond(request: Request, runtime: Runtime, facts: Request
   try {
     return await respondWithPage(request, url, runtime, facts, render)
   } catch (error) {
-    const down = isDatabaseDown(error)
-    runtime.log[down ? 'warn' : 'error'](down ? 'database unreachable' : 'page failed', { requestId: facts.id, ...describeError(error) })
+    const page = failurePage(runtime.log, error, facts.id)
     const language = languageWithoutSite(url.pathname, request.headers.get('accept-language'))
-    return plainResponse(down ? 'unavailable' : 'internal', language, facts.id)
+    return plainResponse(page, language, facts.id)
   }
 }
 
