@@ -1,4 +1,4 @@
-import { setResponseStatus } from '@tanstack/react-start/server'
+import { setResponseHeader, setResponseStatus } from '@tanstack/react-start/server'
 import { type AppError, isAppError } from '../lib/app-error.ts'
 import { splitLanguage } from '../lib/languages.ts'
 import type { Ctx } from './context.ts'
@@ -45,6 +45,8 @@ export function formHandler(act: (submission: Submission) => Promise<string | Re
       if (!isAppError(error)) throw error
       context.form = formState(values, error)
       setResponseStatus(error.status)
+      const after = error.meta?.['retryAfter']
+      if (typeof after === 'number') setResponseHeader('retry-after', String(after))
       return await next()
     }
   }
@@ -62,11 +64,14 @@ async function readValues(request: Request): Promise<FormValues | Response> {
     return new Response(null, { status: 400 })
   }
   for (const key of new Set(data.keys())) {
-    const all = data.getAll(key).filter((value) => typeof value === 'string')
+    const all = data.getAll(key).flatMap((value) => (typeof value === 'string' ? [storable(value)] : []))
     values[key] = all.length > 1 ? all : (all[0] ?? '')
   }
   return values
 }
+
+/** What no keyboard types and no database keeps: a null character, half of a surrogate pair. */
+const storable = (text: string) => text.replaceAll('\0', '').toWellFormed()
 
 function formState(values: FormValues, error: AppError): FormState {
   return {

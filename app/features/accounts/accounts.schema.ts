@@ -111,3 +111,32 @@ export interface Membership {
   mayExportPersonalData: boolean
   createdAt: Date
 }
+
+/** What has just been done, said on the page somebody is led to. */
+export const DONE = [
+  'confirmed',
+  'email-changed',
+  'password',
+  'password-sign-in',
+  'profile',
+  'email-asked',
+  'email-cancelled',
+  'confirmation-sent',
+  'session-ended',
+  'sessions-ended',
+  'deleted',
+] as const
+export type Done = (typeof DONE)[number]
+
+const secretInLink = v.fallback(v.optional(v.pipe(v.string(), v.maxLength(200))), undefined)
+const nextPath = v.fallback(v.optional(v.pipe(v.string(), v.maxLength(2000))), undefined)
+const done = v.fallback(v.optional(v.picklist(DONE)), undefined)
+
+/** Parameters of the pages' addresses. What is broken is left out. */
+export const nextSearch = v.object({ next: nextPath })
+export const signInSearch = v.object({ next: nextPath, done })
+export const accountSearch = v.object({ done })
+export const linkSearch = v.object({ token: secretInLink })
+export const checkMailSearch = v.object({ for: v.fallback(v.optional(v.picklist(['register', 'forgot'])), undefined) })
+
+export const firstAdminSchema = v.object({ token: tokenSchema, login: loginSchema, email: emailSchema, password: newPasswordSchema })

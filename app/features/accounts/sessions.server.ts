@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, lte, ne } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
-import { AppError } from '#app/lib/app-error.ts'
+import { AppError, isAppError } from '#app/lib/app-error.ts'
 import { deviceOf } from '#app/lib/device.ts'
 import { highestRole, type Role } from '#app/lib/roles.ts'
 import { newId } from '#app/lib/uuid.ts'
@@ -89,7 +89,12 @@ export async function openSession(ctx: Ctx, tx: Tx, user: UserRow): Promise<NewS
 /** Ends the session the request came with, if it came with one. */
 export async function signOut(ctx: Ctx): Promise<void> {
   if (ctx.viewer.kind === 'visitor') return
-  await endSession(ctx, ctx.viewer.sessionId)
+  try {
+    await endSession(ctx, ctx.viewer.sessionId)
+  } catch (error) {
+    // Ended meanwhile from another device: that is what was asked for.
+    if (!isAppError(error, 'not-found')) throw error
+  }
 }
 
 /** The viewer's own sessions that still live, the one last used first. */

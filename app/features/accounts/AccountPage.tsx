@@ -1,0 +1,148 @@
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { LANGUAGE_NAMES, matchLanguage } from '#app/lib/languages.ts'
+import type { FormState } from '#app/server/request-context.ts'
+import { localHref } from '#app/shell/language-rewrite.ts'
+import { useFormat } from '#app/shell/use-format.ts'
+import { Button, buttonClass } from '#app/ui/button.tsx'
+import { DefinitionList } from '#app/ui/definition-list.tsx'
+import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { PageTitle, SectionHead } from '#app/ui/page.tsx'
+import type { AccountView, Done } from './accounts.schema.ts'
+import { useForm } from './use-form.ts'
+
+/** Somebody's account at a glance; each thing leads to the page that changes it. */
+export function AccountPage({ account, form, done }: { account: AccountView; form: FormState | null; done?: Done | undefined }) {
+  const { t } = useTranslation('account')
+  const format = useFormat()
+  const { errors } = useForm(form, {})
+  const told = done && !form ? <Notice kind="success">{t(`done.${done}`)}</Notice> : null
+  return (
+    <div className="page wrap-narrow stack">
+      {told}
+      <PageTitle title={t('account.title')} lead={t('account.since', { date: format.date(account.createdAt) })} />
+      <ErrorSummary title={t('problem')} errors={errors} />
+      {!account.confirmed && <Unconfirmed email={account.email} />}
+      <section className="stack">
+        <SectionHead title={t('account.you')} />
+        <Facts account={account} />
+      </section>
+      <section className="stack">
+        <SectionHead title={t('account.devices')} />
+        <p>{t('account.devices-text')}</p>
+        <p className="form-actions">
+          <Link to="/account/devices" className={buttonClass({ kind: 'secondary' })}>
+            {t('account.devices-link')}
+          </Link>
+        </p>
+        <form method="post" action={localHref('/sign-out')}>
+          <Button type="submit" kind="secondary">
+            {t('account.sign-out')}
+          </Button>
+        </form>
+      </section>
+      <section className="stack">
+        <SectionHead title={t('account.data')} />
+        <p>{t('account.data-text')}</p>
+        <SmallForm name="download" button={t('account.download')} />
+        <p>
+          {t('account.delete-text')} <Link to="/account/delete">{t('account.delete')}</Link>
+        </p>
+      </section>
+    </div>
+  )
+}
+
+function Facts({ account }: { account: AccountView }) {
+  const { t } = useTranslation('account')
+  const language = matchLanguage(account.locale)
+  return (
+    <DefinitionList
+      items={[
+        {
+          term: t('account.name'),
+          value: account.login,
+          action: (
+            <Link to="/account/profile" aria-label={t('account.change-name')}>
+              {t('account.change')}
+            </Link>
+          ),
+        },
+        {
+          term: t('account.email'),
+          value: <Email account={account} />,
+          action: (
+            <Link to="/account/email" aria-label={t('account.change-email')}>
+              {t('account.change')}
+            </Link>
+          ),
+        },
+        {
+          term: t('account.password'),
+          value: t('account.password-hidden'),
+          action: (
+            <Link to="/account/password" aria-label={t('account.change-password')}>
+              {t('account.change')}
+            </Link>
+          ),
+        },
+        {
+          term: t('account.locale'),
+          value: language ? LANGUAGE_NAMES[language] : account.locale,
+          action: (
+            <Link to="/account/profile" hash="locale" aria-label={t('account.change-locale')}>
+              {t('account.change')}
+            </Link>
+          ),
+        },
+        {
+          term: t('account.marketing'),
+          value: t(account.marketingConsent ? 'account.marketing-yes' : 'account.marketing-no'),
+          action: (
+            <Link to="/account/profile" hash="marketingConsent" aria-label={t('account.change-marketing')}>
+              {t('account.change')}
+            </Link>
+          ),
+        },
+      ]}
+    />
+  )
+}
+
+function Email({ account }: { account: AccountView }) {
+  const { t } = useTranslation('account')
+  return (
+    <>
+      <p>{account.email}</p>
+      <p className="meta">{t(account.confirmed ? 'account.email-confirmed' : 'account.email-unconfirmed')}</p>
+      {account.pendingEmail && (
+        <>
+          <p className="meta">{t('account.email-pending', { email: account.pendingEmail })}</p>
+          <SmallForm name="cancel-email" button={t('account.cancel-change')} size="small" />
+        </>
+      )}
+    </>
+  )
+}
+
+function Unconfirmed({ email }: { email: string }) {
+  const { t } = useTranslation('account')
+  return (
+    <Notice kind="warning" title={t('account.unconfirmed-title')}>
+      <p>{t('account.unconfirmed-text', { email })}</p>
+      <SmallForm name="resend" button={t('account.resend')} size="small" />
+    </Notice>
+  )
+}
+
+function SmallForm({ name, button, size = 'medium' }: { name: string; button: string; size?: 'medium' | 'small' }) {
+  return (
+    <form method="post" action={localHref('/account')}>
+      <input type="hidden" name="form" value={name} />
+      <Button type="submit" kind="secondary" size={size}>
+        {button}
+      </Button>
+    </form>
+  )
+}

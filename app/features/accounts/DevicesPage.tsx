@@ -1,0 +1,78 @@
+import { useTranslation } from 'react-i18next'
+import type { FormState } from '#app/server/request-context.ts'
+import { useFormat } from '#app/shell/use-format.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Card, Meta } from '#app/ui/card.tsx'
+import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { Tag } from '#app/ui/tag.tsx'
+import { AccountSection } from './AccountForms.tsx'
+import type { Done, SessionView } from './accounts.schema.ts'
+import { useForm } from './use-form.ts'
+
+/** Every device somebody is signed in on, each with a button that signs it out. */
+export function DevicesPage({
+  sessions,
+  form,
+  done,
+}: {
+  sessions: readonly SessionView[]
+  form: FormState | null
+  done?: Done | undefined
+}) {
+  const { t } = useTranslation('account')
+  const { errors } = useForm(form, {})
+  const others = sessions.filter((session) => !session.current)
+  const [current] = sessions.filter((session) => session.current)
+  return (
+    <AccountSection title={t('devices.title')} lead={t('devices.lead')}>
+      {done && !form && <Notice kind="success">{t(`done.${done}`)}</Notice>}
+      <ErrorSummary title={t('problem')} errors={errors} />
+      {[...(current ? [current] : []), ...others].map((session) => (
+        <Device key={session.id} session={session} />
+      ))}
+      {others.length > 0 ? (
+        <form method="post">
+          <input type="hidden" name="form" value="others" />
+          <Button type="submit">{t('devices.end-others')}</Button>
+        </form>
+      ) : (
+        <p>{t('devices.only')}</p>
+      )}
+    </AccountSection>
+  )
+}
+
+function Device({ session }: { session: SessionView }) {
+  const { t } = useTranslation('account')
+  const format = useFormat()
+  const { browser, system } = session
+  const name = browser && system ? t('devices.named', { browser, system }) : (browser ?? system ?? t('devices.unknown'))
+  return (
+    <Card>
+      <div className="row">
+        <div className="stack">
+          <h2>{name}</h2>
+          <Meta
+            items={[
+              t('devices.last-used', { date: format.dateTime(session.lastUsedAt) }),
+              t('devices.since', { date: format.date(session.createdAt) }),
+            ]}
+          />
+        </div>
+        <div className="row-end">
+          {session.current ? (
+            <Tag kind="open">{t('devices.current')}</Tag>
+          ) : (
+            <form method="post">
+              <input type="hidden" name="session" value={session.id} />
+              <Button type="submit" kind="secondary" size="small" aria-label={t('devices.end-named', { device: name })}>
+                {t('devices.end')}
+              </Button>
+            </form>
+          )}
+        </div>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,119 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { FormState } from '#app/server/request-context.ts'
+import { Button, buttonClass } from '#app/ui/button.tsx'
+import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { PageTitle } from '#app/ui/page.tsx'
+import { ChosenPasswordField, EmailField } from './fields.tsx'
+import { useForm } from './use-form.ts'
+
+/** After asking for a mail: the same whether one was sent or not. */
+export function CheckMailPage({ after }: { after: 'register' | 'forgot' }) {
+  const { t } = useTranslation('account')
+  return (
+    <div className="page wrap-narrow stack">
+      <PageTitle title={t('check-mail.title')} lead={t(`check-mail.${after}`)} />
+      <p>{t('check-mail.nothing')}</p>
+      <p className="form-actions">
+        <Link to="/sign-in" className={buttonClass()}>
+          {t('check-mail.to-sign-in')}
+        </Link>
+        <Link to={after === 'register' ? '/register' : '/forgot-password'}>{t('check-mail.again')}</Link>
+      </p>
+    </div>
+  )
+}
+
+/** The page a link in a mail leads to. It asks before it does anything: programs that look through mails open links too. */
+export function ConfirmEmailPage({
+  found,
+  token,
+  form,
+}: {
+  found: { kind: 'confirm-email' | 'change-email'; email: string } | null
+  token: string
+  form: FormState | null
+}) {
+  const { t } = useTranslation('account')
+  const { errors } = useForm(form, {})
+  const taken = form?.faults.some(({ code }) => code === 'taken')
+  if (!found) return <ExpiredLinkPage text={t('confirm.expired')} action={<SignInLink />} />
+  return (
+    <div className="page wrap-narrow stack">
+      <PageTitle
+        title={t('confirm.title')}
+        lead={t(found.kind === 'change-email' ? 'confirm.change-text' : 'confirm.text', { email: found.email })}
+      />
+      <ErrorSummary title={t('problem')} errors={taken ? [{ message: t('confirm.taken') }] : errors} />
+      <form method="post">
+        <input type="hidden" name="token" value={token} />
+        <Button type="submit">{t('confirm.button')}</Button>
+      </form>
+    </div>
+  )
+}
+
+export function ForgotPasswordPage({ form }: { form: FormState | null }) {
+  const { t } = useTranslation('account')
+  const { errors, error, typed } = useForm(form, { email: t('fields.email') })
+  return (
+    <div className="page wrap-narrow stack">
+      <PageTitle title={t('forgot.title')} lead={t('forgot.lead')} />
+      <ErrorSummary title={t('problem')} errors={errors} />
+      <form method="post" className="form" noValidate>
+        <EmailField value={typed('email')} error={error('email')} own />
+        <div className="form-actions">
+          <Button type="submit">{t('forgot.button')}</Button>
+        </div>
+      </form>
+    </div>
+  )
+}
+
+export function ResetPasswordPage({ found, token, form }: { found: { email: string } | null; token: string; form: FormState | null }) {
+  const { t } = useTranslation('account')
+  const { errors, error } = useForm(form, { password: t('fields.new-password') })
+  if (!found) {
+    const ask = (
+      <Link to="/forgot-password" className={buttonClass()}>
+        {t('reset.ask')}
+      </Link>
+    )
+    return <ExpiredLinkPage text={t('reset.expired')} action={ask} />
+  }
+  return (
+    <div className="page wrap-narrow stack">
+      <PageTitle title={t('reset.title')} lead={t('reset.for', { email: found.email })} />
+      <ErrorSummary title={t('problem')} errors={errors} />
+      <form method="post" className="form" noValidate>
+        <input type="hidden" name="token" value={token} />
+        {/* Tells a password manager whose password this is. */}
+        <input type="text" name="username" autoComplete="username" defaultValue={found.email} hidden readOnly />
+        <ChosenPasswordField label={t('fields.new-password')} error={error('password')} />
+        <div className="form-actions">
+          <Button type="submit">{t('reset.button')}</Button>
+        </div>
+      </form>
+    </div>
+  )
+}
+
+export function ExpiredLinkPage({ text, action }: { text: string; action?: ReactNode }) {
+  const { t } = useTranslation('account')
+  return (
+    <div className="page wrap-narrow stack">
+      <PageTitle title={t('confirm.expired-title')} lead={text} />
+      {action && <p>{action}</p>}
+    </div>
+  )
+}
+
+function SignInLink() {
+  const { t } = useTranslation('account')
+  return (
+    <Link to="/sign-in" className={buttonClass()}>
+      {t('sign-out.to-sign-in')}
+    </Link>
+  )
+}

@@ -1,0 +1,114 @@
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { LANGUAGE_NAMES, matchLanguage } from '#app/lib/languages.ts'
+import type { FormState } from '#app/server/request-context.ts'
+import { useSite, useViewer } from '#app/shell/page-state.tsx'
+import { Button, buttonClass } from '#app/ui/button.tsx'
+import { Checkbox } from '#app/ui/choice-group.tsx'
+import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { PageTitle } from '#app/ui/page.tsx'
+import { Select } from '#app/ui/select.tsx'
+import { TextField } from '#app/ui/text-field.tsx'
+import type { Done } from './accounts.schema.ts'
+import { ChosenPasswordField, EmailField, KnownPasswordField } from './fields.tsx'
+import { useForm } from './use-form.ts'
+
+export function SignInPage({ form, next, done }: { form: FormState | null; next?: string | undefined; done?: Done | undefined }) {
+  const { t } = useTranslation('account')
+  const { errors, error, typed } = useForm(form, { email: t('fields.email'), password: t('fields.password') })
+  return (
+    <div className="page wrap-narrow stack">
+      {done && !form && <Notice kind="success">{t(`done.${done}`)}</Notice>}
+      <PageTitle title={t('sign-in.title')} lead={t('sign-in.lead')} />
+      <ErrorSummary title={t('problem')} errors={errors} />
+      <form method="post" className="form" noValidate>
+        <EmailField value={typed('email')} error={error('email')} own />
+        <KnownPasswordField error={error('password')} />
+        <div className="form-actions">
+          <Button type="submit">{t('sign-in.button')}</Button>
+          <Link to="/forgot-password">{t('sign-in.forgotten')}</Link>
+        </div>
+      </form>
+      <p>
+        {t('sign-in.no-account')}{' '}
+        <Link to="/register" search={next ? { next } : {}}>
+          {t('sign-in.register')}
+        </Link>
+      </p>
+    </div>
+  )
+}
+
+export function SignOutPage() {
+  const { t } = useTranslation('account')
+  const viewer = useViewer()
+  return (
+    <div className="page wrap-narrow stack">
+      <PageTitle title={t('sign-out.title')} lead={viewer ? t('sign-out.text', { name: viewer.login }) : t('sign-out.nobody')} />
+      {viewer ? (
+        <form method="post">
+          <Button type="submit">{t('sign-out.button')}</Button>
+        </form>
+      ) : (
+        <p>
+          <Link to="/sign-in" className={buttonClass()}>
+            {t('sign-out.to-sign-in')}
+          </Link>
+        </p>
+      )}
+    </div>
+  )
+}
+
+export function RegisterPage({ form, next }: { form: FormState | null; next?: string | undefined }) {
+  const { t, i18n } = useTranslation('account')
+  const { languages } = useSite()
+  const labels = { login: t('fields.login'), email: t('fields.email'), password: t('fields.password'), locale: t('fields.locale') }
+  const { errors, error, typed, ticked } = useForm(form, labels)
+  return (
+    <div className="page wrap-narrow stack">
+      <PageTitle title={t('register.title')} lead={t('register.lead')} />
+      <ErrorSummary title={t('problem')} errors={errors} />
+      <form method="post" className="form" noValidate>
+        <TextField
+          name="login"
+          label={labels.login}
+          hint={t('fields.login-hint')}
+          autoComplete="name"
+          maxLength={80}
+          defaultValue={typed('login')}
+          error={error('login')}
+          required
+        />
+        <EmailField value={typed('email')} error={error('email')} own />
+        <ChosenPasswordField error={error('password')} />
+        {languages.length > 1 ? (
+          <Select
+            name="locale"
+            label={labels.locale}
+            options={languages.map((code) => ({ value: code, label: LANGUAGE_NAMES[code] }))}
+            defaultValue={typed('locale') ?? matchLanguage(i18n.language, languages)}
+            error={error('locale')}
+          />
+        ) : null}
+        <Checkbox
+          name="marketingConsent"
+          label={t('fields.marketing')}
+          hint={t('fields.marketing-hint')}
+          defaultChecked={ticked('marketingConsent') ?? false}
+        />
+        <div className="form-actions">
+          <Button type="submit">{t('register.button')}</Button>
+        </div>
+        <p className="form-promise">{t('register.promise')}</p>
+      </form>
+      <p>
+        {t('register.have-account')}{' '}
+        <Link to="/sign-in" search={next ? { next } : {}}>
+          {t('register.sign-in')}
+        </Link>
+      </p>
+    </div>
+  )
+}

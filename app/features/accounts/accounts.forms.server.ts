@@ -1,0 +1,138 @@
+import * as v from 'valibot'
+import { AppError } from '#app/lib/app-error.ts'
+import { localPath } from '#app/lib/local-path.ts'
+import { parse } from '#app/lib/validate.ts'
+import { endedTokenCookie, tokenCookie } from '#app/server/auth/token-cookie.ts'
+import type { Ctx } from '#app/server/context.ts'
+import { formHandler } from '#app/server/forms.ts'
+import { isHttps } from '#app/server/site-url.ts'
+import {
+  changeEmailSchema,
+  changePasswordSchema,
+  deleteAccountSchema,
+  type Done,
+  forgotPasswordSchema,
+  profileSchema,
+  registerSchema,
+  resetPasswordSchema,
+  signInSchema,
+  tokenSchema,
+} from './accounts.schema.ts'
+import { cancelEmailChange, requestEmailChange } from './email-change.server.ts'
+import { deleteOwnAccount, readOwnData } from './own-data.server.ts'
+import { changePassword, requestPasswordReset, resetPassword } from './passwords.server.ts'
+import { updateProfile } from './profile.server.ts'
+import { confirmEmail, register, resendConfirmation } from './registration.server.ts'
+import { endOtherSessions, endSession, type NewSession, signIn, signOut } from './sessions.server.ts'
+
+/** A ticked box is sent as any value, an empty one not at all. */
+const ticked = v.pipe(
+  v.optional(v.string(), ''),
+  v.transform((value) => value !== ''),
+)
+const form = {
+  register: v.object({ ...registerSchema.entries, marketingConsent: ticked }),
+  profile: v.object({ ...profileSchema.entries, marketingConsent: ticked }),
+  link: v.object({ token: tokenSchema }),
+  session: v.object({ session: v.pipe(v.string(), v.uuid()) }),
+}
+
+export const signInForm = formHandler(async ({ ctx, values, request, path }) => {
+  const session = await signIn(ctx, parse(signInSchema, values))
+  await signOut(ctx)
+  return signedIn(ctx, session, nextOf(request) ?? path('/'))
+})
+
+export const signOutForm = formHandler(async ({ ctx, path }) => {
+  await signOut(ctx)
+  return go(path('/'), endedTokenCookie(isHttps(ctx)))
+})
+
+export const registerForm = formHandler(async ({ ctx, values, path }) => {
+  await register(ctx, parse(form.register, values))
+  return path('/check-mail?for=register')
+})
+
+export const confirmEmailForm = formHandler(async ({ ctx, values, path }) => {
+  const { kind } = await confirmEmail(ctx, parse(form.link, values).token)
+  return path(doneAt(ctx.viewer.kind === 'user' ? '/account' : '/sign-in', kind === 'change-email' ? 'email-changed' : 'confirmed'))
+})
+
+export const forgotPasswordForm = formHandler(async ({ ctx, values, path }) => {
+  await requestPasswordReset(ctx, parse(forgotPasswordSchema, values))
+  return path('/check-mail?for=forgot')
+})
+
+export const resetPasswordForm = formHandler(async ({ ctx, values, path }) => {
+  await resetPassword(ctx, parse(resetPasswordSchema, values))
+  return go(path(doneAt('/sign-in', 'password-sign-in')), endedTokenCookie(isHttps(ctx)))
+})
+
+/** The small forms of the account's own page, told apart by their field `form`. */
+export const accountForm = formHandler(async ({ ctx, values, path }) => {
+  switch (values['form']) {
+    case 'download':
+      return download(ctx)
+    case 'resend':
+      await resendConfirmation(ctx)
+      return path(doneAt('/account', 'confirmation-sent'))
+    case 'cancel-email':
+      await cancelEmailChange(ctx)
+      return path(doneAt('/account', 'email-cancelled'))
+    default:
+      throw new AppError('bad-request')
+  }
+})
+
+export const profileForm = formHandler(async ({ ctx, values, path }) => {
+  await updateProfile(ctx, parse(form.profile, values))
+  return path(doneAt('/account', 'profile'))
+})
+
+export const changeEmailForm = formHandler(async ({ ctx, values, path }) => {
+  await requestEmailChange(ctx, parse(changeEmailSchema, values))
+  return path(doneAt('/account', 'email-asked'))
+})
+
+export const changePasswordForm = formHandler(async ({ ctx, values, path }) => {
+  await changePassword(ctx, parse(changePasswordSchema, values))
+  return path(doneAt('/account', 'password'))
+})
+
+export const devicesForm = formHandler(async ({ ctx, values, path }) => {
+  if (values['form'] === 'others') {
+    await endOtherSessions(ctx)
+    return path(doneAt('/account/devices', 'sessions-ended'))
+  }
+  const { session } = parse(form.session, values)
+  await endSession(ctx, session)
+  const isCurrent = ctx.viewer.kind === 'user' && ctx.viewer.sessionId === session
+  return isCurrent ? go(path('/'), endedTokenCookie(isHttps(ctx))) : path(doneAt('/account/devices', 'session-ended'))
+})
+
+export const deleteAccountForm = formHandler(async ({ ctx, values, path }) => {
+  await deleteOwnAccount(ctx, parse(deleteAccountSchema, values))
+  return go(path(doneAt('/sign-in', 'deleted')), endedTokenCookie(isHttps(ctx)))
+})
+
+const doneAt = (path: string, done: Done) => `${path}?done=${done}`
+
+/** Where the page that led to signing in wants to go on. */
+const nextOf = (request: Request): string | undefined => localPath(new URL(request.url).searchParams.get('next'))
+
+const signedIn = (ctx: Ctx, session: NewSession, location: string) => go(location, tokenCookie(session.token, isHttps(ctx)))
+
+const go = (location: string, cookie: string) =>
+  new Response(null, { status: 303, headers: { location, 'set-cookie': cookie, 'cache-control': 'private, no-store' } })
+
+async function download(ctx: Ctx): Promise<Response> {
+  const data = await readOwnData(ctx)
+  return new Response(`${JSON.stringify(data, null, 2)}\n`, {
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'content-disposition': `attachment; filename="${ctx.site.slug}-${ctx.now().toISOString().slice(0, 10)}.json"`,
+      'cache-control': 'private, no-store',
+    },
+  })
+}
+

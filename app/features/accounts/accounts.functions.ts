@@ -1,0 +1,34 @@
+import { createServerFn } from '@tanstack/react-start'
+import { setResponseStatus } from '@tanstack/react-start/server'
+import * as v from 'valibot'
+import { isAppError } from '#app/lib/app-error.ts'
+import { passwordResetOf } from './passwords.server.ts'
+import { readAccount as readAccountOf } from './profile.server.ts'
+import { confirmationOf } from './registration.server.ts'
+import { listSessions } from './sessions.server.ts'
+
+const link = v.object({ token: v.optional(v.string(), '') })
+
+export const readAccount = createServerFn().handler(async ({ context }) => readAccountOf(context.ctx))
+
+export const readSessions = createServerFn().handler(async ({ context }) => listSessions(context.ctx))
+
+/** What the link of a mail would confirm; null where it does not work any more, with the page's status. */
+export const readConfirmation = createServerFn()
+  .validator(link)
+  .handler(async ({ data, context }) => unlessExpired(() => confirmationOf(context.ctx, data.token)))
+
+/** Whose password the link of a mail would set; null where it does not work any more, with the page's status. */
+export const readPasswordReset = createServerFn()
+  .validator(link)
+  .handler(async ({ data, context }) => unlessExpired(() => passwordResetOf(context.ctx, data.token)))
+
+async function unlessExpired<T>(read: () => Promise<T>): Promise<T | null> {
+  try {
+    return await read()
+  } catch (error) {
+    if (!isAppError(error, 'link-expired')) throw error
+    setResponseStatus(410)
+    return null
+  }
+}

@@ -1,0 +1,52 @@
+import { useTranslation } from 'react-i18next'
+import type { ErrorCode } from '#app/lib/error-catalogue.ts'
+import { faultTitle } from '#app/lib/fault-title.ts'
+import type { FormState } from '#app/server/request-context.ts'
+
+type SentFault = FormState['faults'][number]
+
+/**
+ * What a form was refused with, ready to be shown: the sentence at each field, the lines of the summary in the order of `labels`,
+ * and what had been typed.
+ */
+export function useForm(form: FormState | null, labels: Record<string, string>) {
+  const { t } = useTranslation('account')
+  const sentence = useFaultSentence()
+  const byField = new Map<string, string>()
+  const ofForm: { message: string }[] = []
+  for (const fault of form?.faults ?? []) {
+    if (fault.field === undefined || !(fault.field in labels)) ofForm.push({ message: sentence(fault) })
+    else if (!byField.has(fault.field)) byField.set(fault.field, sentence(fault))
+  }
+  const ofFields = Object.entries(labels).flatMap(([id, field]) => {
+    const fault = byField.get(id)
+    return fault === undefined ? [] : [{ id, message: t('fault-of-field', { field, fault }) }]
+  })
+  return {
+    errors: [...ofForm, ...ofFields],
+    error: (field: string): string | undefined => byField.get(field),
+    typed: (field: string): string | undefined => {
+      const value = form?.values[field]
+      return typeof value === 'string' ? value : undefined
+    },
+    /** Whether a box was ticked when the form was sent; undefined where it was not. */
+    ticked: (field: string): boolean | undefined => (form ? form.values[field] !== undefined : undefined),
+  }
+}
+
+/** Says a fault so that the reader can mend it: in the words of these pages where they have their own, else in the catalogue's. */
+function useFaultSentence() {
+  const { t } = useTranslation('account')
+  const { t: general } = useTranslation('errors')
+  return ({ code, field, values }: SentFault): string => {
+    if (code === 'too-many-requests' && typeof values?.['minutes'] === 'number') return t('wait.minutes', { count: values['minutes'] })
+    if (code === 'wrong-credentials') return t('sign-in.wrong')
+    if (code === 'blocked') return t('sign-in.blocked')
+    if (code === 'common-password') return t('faults.password-common')
+    if (field === 'email' && code === 'required') return t('faults.email-required')
+    if (field === 'email' && code === 'not-an-email') return t('faults.email-format')
+    if (field === 'login' && code === 'required') return t('faults.login-required')
+    if ((field === 'password' || field === 'currentPassword') && code === 'required') return t('faults.password-required')
+    return general(...faultTitle({ code: code as ErrorCode, ...(values ? { values } : {}) }))
+  }
+}

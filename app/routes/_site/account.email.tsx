@@ -1,0 +1,20 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { accountHead } from '#app/features/accounts/account-head.ts'
+import { changeEmailForm } from '#app/features/accounts/accounts.forms.server.ts'
+import { readAccount } from '#app/features/accounts/accounts.functions.ts'
+import { ChangeEmailPage } from '#app/features/accounts/AccountForms.tsx'
+import { readFormState } from '#app/shell/form-state.functions.ts'
+
+export const Route = createFileRoute('/_site/account/email')({
+  loader: async () => {
+    const [account, form] = await Promise.all([readAccount(), readFormState()])
+    return { account, form }
+  },
+  head: ({ loaderData, match: { context } }) => accountHead(context, 'email', loaderData?.form),
+  server: { handlers: { POST: changeEmailForm } },
+  component: Page,
+})
+
+function Page() {
+  return <ChangeEmailPage {...Route.useLoaderData()} />
+}

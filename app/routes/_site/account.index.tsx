@@ -1,0 +1,22 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { accountHead } from '#app/features/accounts/account-head.ts'
+import { accountForm } from '#app/features/accounts/accounts.forms.server.ts'
+import { readAccount } from '#app/features/accounts/accounts.functions.ts'
+import { accountSearch } from '#app/features/accounts/accounts.schema.ts'
+import { AccountPage } from '#app/features/accounts/AccountPage.tsx'
+import { readFormState } from '#app/shell/form-state.functions.ts'
+
+export const Route = createFileRoute('/_site/account/')({
+  validateSearch: accountSearch,
+  loader: async () => {
+    const [account, form] = await Promise.all([readAccount(), readFormState()])
+    return { account, form }
+  },
+  head: ({ loaderData, match: { context } }) => accountHead(context, 'account', loaderData?.form),
+  server: { handlers: { POST: accountForm } },
+  component: Page,
+})
+
+function Page() {
+  return <AccountPage {...Route.useLoaderData()} {...Route.useSearch()} />
+}

@@ -1,0 +1,15 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { accountHead } from '#app/features/accounts/account-head.ts'
+import { checkMailSearch } from '#app/features/accounts/accounts.schema.ts'
+import { CheckMailPage } from '#app/features/accounts/MailPages.tsx'
+
+export const Route = createFileRoute('/_site/check-mail')({
+  staticData: { namespaces: ['account', 'errors'] },
+  validateSearch: checkMailSearch,
+  head: ({ match: { context } }) => accountHead(context, 'check-mail'),
+  component: Page,
+})
+
+function Page() {
+  return <CheckMailPage after={Route.useSearch().for ?? 'forgot'} />
+}

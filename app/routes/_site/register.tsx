@@ -1,0 +1,19 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { accountHead } from '#app/features/accounts/account-head.ts'
+import { registerForm } from '#app/features/accounts/accounts.forms.server.ts'
+import { nextSearch } from '#app/features/accounts/accounts.schema.ts'
+import { RegisterPage } from '#app/features/accounts/SignInPages.tsx'
+import { readFormState } from '#app/shell/form-state.functions.ts'
+
+export const Route = createFileRoute('/_site/register')({
+  staticData: { namespaces: ['account', 'errors'] },
+  validateSearch: nextSearch,
+  loader: async () => ({ form: await readFormState() }),
+  head: ({ loaderData, match: { context } }) => accountHead(context, 'register', loaderData?.form),
+  server: { handlers: { POST: registerForm } },
+  component: Page,
+})
+
+function Page() {
+  return <RegisterPage {...Route.useLoaderData()} {...Route.useSearch()} />
+}

@@ -1,0 +1,25 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { accountHead } from '#app/features/accounts/account-head.ts'
+import { resetPasswordForm } from '#app/features/accounts/accounts.forms.server.ts'
+import { readPasswordReset } from '#app/features/accounts/accounts.functions.ts'
+import { linkSearch } from '#app/features/accounts/accounts.schema.ts'
+import { ResetPasswordPage } from '#app/features/accounts/MailPages.tsx'
+import { readFormState } from '#app/shell/form-state.functions.ts'
+
+/** Where the mail leads that lets somebody choose a new password. */
+export const Route = createFileRoute('/_site/reset-password')({
+  staticData: { namespaces: ['account', 'errors'] },
+  validateSearch: linkSearch,
+  loaderDeps: ({ search: { token = '' } }) => ({ token }),
+  loader: async ({ deps: { token } }) => {
+    const [found, form] = await Promise.all([readPasswordReset({ data: { token } }), readFormState()])
+    return { found, form, token }
+  },
+  head: ({ loaderData, match: { context } }) => accountHead(context, 'reset', loaderData?.form),
+  server: { handlers: { POST: resetPasswordForm } },
+  component: Page,
+})
+
+function Page() {
+  return <ResetPasswordPage {...Route.useLoaderData()} />
+}

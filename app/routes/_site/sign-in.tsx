@@ -1,0 +1,29 @@
+import { createFileRoute, redirect } from '@tanstack/react-router'
+import { accountHead } from '#app/features/accounts/account-head.ts'
+import { signInForm } from '#app/features/accounts/accounts.forms.server.ts'
+import { signInSearch } from '#app/features/accounts/accounts.schema.ts'
+import { SignInPage } from '#app/features/accounts/SignInPages.tsx'
+import { localPath } from '#app/lib/local-path.ts'
+import { readFormState } from '#app/shell/form-state.functions.ts'
+import { localHref } from '#app/shell/language-rewrite.ts'
+import { currentUserQuery } from '#app/shell/page-state.queries.ts'
+
+/** Signing in, and on to where the reader wanted to go. */
+export const Route = createFileRoute('/_site/sign-in')({
+  staticData: { namespaces: ['account', 'errors'] },
+  validateSearch: signInSearch,
+  loaderDeps: ({ search: { next } }) => ({ next }),
+  loader: async ({ context, deps: { next } }) => {
+    const form = await readFormState()
+    const signedIn = context.queryClient.getQueryData(currentUserQuery.queryKey)?.user
+    if (signedIn && !form) throw redirect({ href: localPath(next) ?? localHref('/account'), statusCode: 303 })
+    return { form }
+  },
+  head: ({ loaderData, match: { context } }) => accountHead(context, 'sign-in', loaderData?.form),
+  server: { handlers: { POST: signInForm } },
+  component: Page,
+})
+
+function Page() {
+  return <SignInPage {...Route.useLoaderData()} {...Route.useSearch()} />
+}
