@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
 import type { FormState } from '#app/server/request-context.ts'
 import { useSite, useViewer } from '#app/shell/page-state.tsx'
+import { useFormAction } from '#app/shell/use-form-action.ts'
 import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Checkbox } from '#app/ui/choice-group.tsx'
@@ -31,12 +32,13 @@ export function AccountSection({ title, lead, children }: { title: string; lead?
 
 export function ProfilePage({ account, form }: { account: AccountView; form: FormState | null }) {
   const { t } = useTranslation('account')
+  const action = useFormAction()
   const { languages } = useSite()
   const { errors, error, typed, ticked } = useForm(form, { login: t('fields.login'), locale: t('fields.locale') })
   return (
     <AccountSection title={t('profile.title')}>
       <ErrorSummary title={t('problem')} errors={errors} />
-      <form method="post" className="form" noValidate>
+      <form method="post" action={action} className="form" noValidate>
         <TextField
           name="login"
           label={t('fields.login')}
@@ -72,11 +74,12 @@ export function ProfilePage({ account, form }: { account: AccountView; form: For
 
 export function ChangeEmailPage({ account, form }: { account: AccountView; form: FormState | null }) {
   const { t } = useTranslation('account')
+  const action = useFormAction()
   const { errors, error, typed } = useForm(form, { email: t('email.new'), password: t('email.password') })
   return (
     <AccountSection title={t('email.title')} lead={t('email.text', { email: account.email })}>
       <ErrorSummary title={t('problem')} errors={errors} />
-      <form method="post" className="form" noValidate>
+      <form method="post" action={action} className="form" noValidate>
         <EmailField label={t('email.new')} value={typed('email')} error={error('email')} />
         <KnownPasswordField label={t('email.password')} error={error('password')} />
         <div className="form-actions">
@@ -89,11 +92,12 @@ export function ChangeEmailPage({ account, form }: { account: AccountView; form:
 
 export function ChangePasswordPage({ form }: { form: FormState | null }) {
   const { t } = useTranslation('account')
+  const action = useFormAction()
   const { errors, error } = useForm(form, { currentPassword: t('fields.current-password'), password: t('fields.new-password') })
   return (
     <AccountSection title={t('password.title')} lead={t('password.text')}>
       <ErrorSummary title={t('problem')} errors={errors} />
-      <form method="post" className="form" noValidate>
+      <form method="post" action={action} className="form" noValidate>
         <Username />
         <KnownPasswordField name="currentPassword" label={t('fields.current-password')} error={error('currentPassword')} />
         <ChosenPasswordField label={t('fields.new-password')} error={error('password')} />
@@ -109,6 +113,7 @@ const GOES = ['account', 'follows', 'drafts', 'mails'] as const
 
 export function DeleteAccountPage({ form }: { form: FormState | null }) {
   const { t } = useTranslation('account')
+  const action = useFormAction()
   const { errors, error } = useForm(form, { password: t('delete.password') })
   return (
     <AccountSection title={t('delete.title')}>
@@ -124,7 +129,7 @@ export function DeleteAccountPage({ form }: { form: FormState | null }) {
         <h2>{t('delete.stays')}</h2>
         <p>{t('delete.stays-text')}</p>
       </div>
-      <form method="post" className="form" noValidate>
+      <form method="post" action={action} className="form" noValidate>
         <Username />
         <KnownPasswordField label={t('delete.password')} error={error('password')} />
         <div className="form-actions">

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LANGUAGE_NAMES, matchLanguage } from '#app/lib/languages.ts'
 import type { FormState } from '#app/server/request-context.ts'
@@ -8,7 +9,7 @@ import { Button, buttonClass } from '#app/ui/button.tsx'
 import { DefinitionList } from '#app/ui/definition-list.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { PageTitle, SectionHead } from '#app/ui/page.tsx'
+import { PageTitle } from '#app/ui/page.tsx'
 import type { AccountView, Done } from './accounts.schema.ts'
 import { useForm } from './use-form.ts'
 
@@ -24,33 +25,39 @@ export function AccountPage({ account, form, done }: { account: AccountView; for
       <PageTitle title={t('account.title')} lead={t('account.since', { date: format.date(account.createdAt) })} />
       <ErrorSummary title={t('problem')} errors={errors} />
       {!account.confirmed && <Unconfirmed email={account.email} />}
-      <section className="stack">
-        <SectionHead title={t('account.you')} />
+      <Section title={t('account.you')}>
         <Facts account={account} />
-      </section>
-      <section className="stack">
-        <SectionHead title={t('account.devices')} />
+      </Section>
+      <Section title={t('account.devices')}>
         <p>{t('account.devices-text')}</p>
-        <p className="form-actions">
+        <div className="row">
           <Link to="/account/devices" className={buttonClass({ kind: 'secondary' })}>
             {t('account.devices-link')}
           </Link>
-        </p>
-        <form method="post" action={localHref('/sign-out')}>
-          <Button type="submit" kind="secondary">
-            {t('account.sign-out')}
-          </Button>
-        </form>
-      </section>
-      <section className="stack">
-        <SectionHead title={t('account.data')} />
+          <form method="post" action={localHref('/sign-out')}>
+            <Button type="submit" kind="secondary">
+              {t('account.sign-out')}
+            </Button>
+          </form>
+        </div>
+      </Section>
+      <Section title={t('account.data')}>
         <p>{t('account.data-text')}</p>
         <SmallForm name="download" button={t('account.download')} />
         <p>
           {t('account.delete-text')} <Link to="/account/delete">{t('account.delete')}</Link>
         </p>
-      </section>
+      </Section>
     </div>
+  )
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="stack mt-6">
+      <h2 className="text-step-2">{title}</h2>
+      {children}
+    </section>
   )
 }
 

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { FormState } from '#app/server/request-context.ts'
 import { useFormat } from '#app/shell/use-format.ts'
+import { useFormAction } from '#app/shell/use-form-action.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Card, Meta } from '#app/ui/card.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
@@ -21,6 +22,7 @@ export function DevicesPage({
   done?: Done | undefined
 }) {
   const { t } = useTranslation('account')
+  const action = useFormAction()
   const { errors } = useForm(form, {})
   const others = sessions.filter((session) => !session.current)
   const [current] = sessions.filter((session) => session.current)
@@ -32,7 +34,7 @@ export function DevicesPage({
         <Device key={session.id} session={session} />
       ))}
       {others.length > 0 ? (
-        <form method="post">
+        <form method="post" action={action}>
           <input type="hidden" name="form" value="others" />
           <Button type="submit">{t('devices.end-others')}</Button>
         </form>
@@ -45,6 +47,7 @@ export function DevicesPage({
 
 function Device({ session }: { session: SessionView }) {
   const { t } = useTranslation('account')
+  const action = useFormAction()
   const format = useFormat()
   const { browser, system } = session
   const name = browser && system ? t('devices.named', { browser, system }) : (browser ?? system ?? t('devices.unknown'))
@@ -52,7 +55,7 @@ function Device({ session }: { session: SessionView }) {
     <Card>
       <div className="row">
         <div className="stack">
-          <h2>{name}</h2>
+          <h2 className="text-step-1">{name}</h2>
           <Meta
             items={[
               t('devices.last-used', { date: format.dateTime(session.lastUsedAt) }),
@@ -64,7 +67,7 @@ function Device({ session }: { session: SessionView }) {
           {session.current ? (
             <Tag kind="open">{t('devices.current')}</Tag>
           ) : (
-            <form method="post">
+            <form method="post" action={action}>
               <input type="hidden" name="session" value={session.id} />
               <Button type="submit" kind="secondary" size="small" aria-label={t('devices.end-named', { device: name })}>
                 {t('devices.end')}

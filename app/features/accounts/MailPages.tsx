@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FormState } from '#app/server/request-context.ts'
+import { useFormAction } from '#app/shell/use-form-action.ts'
 import { Button, buttonClass } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { PageTitle } from '#app/ui/page.tsx'
@@ -36,6 +37,7 @@ export function ConfirmEmailPage({
   form: FormState | null
 }) {
   const { t } = useTranslation('account')
+  const formAction = useFormAction()
   const { errors } = useForm(form, {})
   const taken = form?.faults.some(({ code }) => code === 'taken')
   if (!found) return <ExpiredLinkPage text={t('confirm.expired')} action={<SignInLink />} />
@@ -46,7 +48,7 @@ export function ConfirmEmailPage({
         lead={t(found.kind === 'change-email' ? 'confirm.change-text' : 'confirm.text', { email: found.email })}
       />
       <ErrorSummary title={t('problem')} errors={taken ? [{ message: t('confirm.taken') }] : errors} />
-      <form method="post">
+      <form method="post" action={formAction}>
         <input type="hidden" name="token" value={token} />
         <Button type="submit">{t('confirm.button')}</Button>
       </form>
@@ -56,12 +58,13 @@ export function ConfirmEmailPage({
 
 export function ForgotPasswordPage({ form }: { form: FormState | null }) {
   const { t } = useTranslation('account')
+  const action = useFormAction()
   const { errors, error, typed } = useForm(form, { email: t('fields.email') })
   return (
     <div className="page wrap-narrow stack">
       <PageTitle title={t('forgot.title')} lead={t('forgot.lead')} />
       <ErrorSummary title={t('problem')} errors={errors} />
-      <form method="post" className="form" noValidate>
+      <form method="post" action={action} className="form" noValidate>
         <EmailField value={typed('email')} error={error('email')} own />
         <div className="form-actions">
           <Button type="submit">{t('forgot.button')}</Button>
@@ -73,6 +76,7 @@ export function ForgotPasswordPage({ form }: { form: FormState | null }) {
 
 export function ResetPasswordPage({ found, token, form }: { found: { email: string } | null; token: string; form: FormState | null }) {
   const { t } = useTranslation('account')
+  const formAction = useFormAction()
   const { errors, error } = useForm(form, { password: t('fields.new-password') })
   if (!found) {
     const ask = (
@@ -86,7 +90,7 @@ export function ResetPasswordPage({ found, token, form }: { found: { email: stri
     <div className="page wrap-narrow stack">
       <PageTitle title={t('reset.title')} lead={t('reset.for', { email: found.email })} />
       <ErrorSummary title={t('problem')} errors={errors} />
-      <form method="post" className="form" noValidate>
+      <form method="post" action={formAction} className="form" noValidate>
         <input type="hidden" name="token" value={token} />
         {/* Tells a password manager whose password this is. */}
         <input type="text" name="username" autoComplete="username" defaultValue={found.email} hidden readOnly />

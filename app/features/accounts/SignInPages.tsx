@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { LANGUAGE_NAMES, matchLanguage } from '#app/lib/languages.ts'
 import type { FormState } from '#app/server/request-context.ts'
 import { useSite, useViewer } from '#app/shell/page-state.tsx'
+import { useFormAction } from '#app/shell/use-form-action.ts'
 import { Button, buttonClass } from '#app/ui/button.tsx'
 import { Checkbox } from '#app/ui/choice-group.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
@@ -16,13 +17,14 @@ import { useForm } from './use-form.ts'
 
 export function SignInPage({ form, next, done }: { form: FormState | null; next?: string | undefined; done?: Done | undefined }) {
   const { t } = useTranslation('account')
+  const action = useFormAction()
   const { errors, error, typed } = useForm(form, { email: t('fields.email'), password: t('fields.password') })
   return (
     <div className="page wrap-narrow stack">
       {done && !form && <Notice kind="success">{t(`done.${done}`)}</Notice>}
       <PageTitle title={t('sign-in.title')} lead={t('sign-in.lead')} />
       <ErrorSummary title={t('problem')} errors={errors} />
-      <form method="post" className="form" noValidate>
+      <form method="post" action={action} className="form" noValidate>
         <EmailField value={typed('email')} error={error('email')} own />
         <KnownPasswordField error={error('password')} />
         <div className="form-actions">
@@ -42,12 +44,13 @@ export function SignInPage({ form, next, done }: { form: FormState | null; next?
 
 export function SignOutPage() {
   const { t } = useTranslation('account')
+  const action = useFormAction()
   const viewer = useViewer()
   return (
     <div className="page wrap-narrow stack">
       <PageTitle title={t('sign-out.title')} lead={viewer ? t('sign-out.text', { name: viewer.login }) : t('sign-out.nobody')} />
       {viewer ? (
-        <form method="post">
+        <form method="post" action={action}>
           <Button type="submit">{t('sign-out.button')}</Button>
         </form>
       ) : (
@@ -63,6 +66,7 @@ export function SignOutPage() {
 
 export function RegisterPage({ form, next }: { form: FormState | null; next?: string | undefined }) {
   const { t, i18n } = useTranslation('account')
+  const action = useFormAction()
   const { languages } = useSite()
   const labels = { login: t('fields.login'), email: t('fields.email'), password: t('fields.password'), locale: t('fields.locale') }
   const { errors, error, typed, ticked } = useForm(form, labels)
@@ -70,7 +74,7 @@ export function RegisterPage({ form, next }: { form: FormState | null; next?: st
     <div className="page wrap-narrow stack">
       <PageTitle title={t('register.title')} lead={t('register.lead')} />
       <ErrorSummary title={t('problem')} errors={errors} />
-      <form method="post" className="form" noValidate>
+      <form method="post" action={action} className="form" noValidate>
         <TextField
           name="login"
           label={labels.login}

@@ -12,19 +12,20 @@ type SentFault = FormState['faults'][number]
 export function useForm(form: FormState | null, labels: Record<string, string>) {
   const { t } = useTranslation('account')
   const sentence = useFaultSentence()
-  const byField = new Map<string, string>()
+  const byField = new Map<string, Sentence>()
   const ofForm: { message: string }[] = []
   for (const fault of form?.faults ?? []) {
-    if (fault.field === undefined || !(fault.field in labels)) ofForm.push({ message: sentence(fault) })
+    if (fault.field === undefined || !(fault.field in labels)) ofForm.push({ message: sentence(fault).text })
     else if (!byField.has(fault.field)) byField.set(fault.field, sentence(fault))
   }
   const ofFields = Object.entries(labels).flatMap(([id, field]) => {
     const fault = byField.get(id)
-    return fault === undefined ? [] : [{ id, message: t('fault-of-field', { field, fault }) }]
+    if (fault === undefined) return []
+    return [{ id, message: fault.namesField ? fault.text : t('fault-of-field', { field, fault: fault.text }) }]
   })
   return {
     errors: [...ofForm, ...ofFields],
-    error: (field: string): string | undefined => byField.get(field),
+    error: (field: string): string | undefined => byField.get(field)?.text,
     typed: (field: string): string | undefined => {
       const value = form?.values[field]
       return typeof value === 'string' ? value : undefined
@@ -34,11 +35,17 @@ export function useForm(form: FormState | null, labels: Record<string, string>) 
   }
 }
 
+interface Sentence {
+  text: string
+  /** It can be understood away from its field. */
+  namesField: boolean
+}
+
 /** Says a fault so that the reader can mend it: in the words of these pages where they have their own, else in the catalogue's. */
 function useFaultSentence() {
   const { t } = useTranslation('account')
   const { t: general } = useTranslation('errors')
-  return ({ code, field, values }: SentFault): string => {
+  const own = ({ code, field, values }: SentFault): string | undefined => {
     if (code === 'too-many-requests' && typeof values?.['minutes'] === 'number') return t('wait.minutes', { count: values['minutes'] })
     if (code === 'wrong-credentials') return t('sign-in.wrong')
     if (code === 'blocked') return t('sign-in.blocked')
@@ -47,6 +54,12 @@ function useFaultSentence() {
     if (field === 'email' && code === 'not-an-email') return t('faults.email-format')
     if (field === 'login' && code === 'required') return t('faults.login-required')
     if ((field === 'password' || field === 'currentPassword') && code === 'required') return t('faults.password-required')
-    return general(...faultTitle({ code: code as ErrorCode, ...(values ? { values } : {}) }))
+    return undefined
+  }
+  return (fault: SentFault): Sentence => {
+    const text = own(fault)
+    if (text !== undefined) return { text, namesField: true }
+    const { code, values } = fault
+    return { text: general(...faultTitle({ code: code as ErrorCode, ...(values ? { values } : {}) })), namesField: false }
   }
 }
