@@ -16,10 +16,24 @@ import { Route as RobotsDottxtRouteImport } from './routes/robots[.]txt'
 import { Route as SitemapDotxmlRouteImport } from './routes/sitemap[.]xml'
 import { Route as SiteIndexRouteImport } from './routes/_site/index'
 import { Route as SiteSplatRouteImport } from './routes/_site/$'
+import { Route as SiteAccountRouteImport } from './routes/_site/account'
+import { Route as SiteCheckMailRouteImport } from './routes/_site/check-mail'
+import { Route as SiteConfirmEmailRouteImport } from './routes/_site/confirm-email'
 import { Route as SiteCookiesRouteImport } from './routes/_site/cookies'
+import { Route as SiteForgotPasswordRouteImport } from './routes/_site/forgot-password'
 import { Route as SiteReceiptRouteImport } from './routes/_site/receipt'
+import { Route as SiteRegisterRouteImport } from './routes/_site/register'
+import { Route as SiteResetPasswordRouteImport } from './routes/_site/reset-password'
 import { Route as SiteSearchRouteImport } from './routes/_site/search'
+import { Route as SiteSignInRouteImport } from './routes/_site/sign-in'
+import { Route as SiteSignOutRouteImport } from './routes/_site/sign-out'
 import { Route as AdminIndexRouteImport } from './routes/admin/index'
+import { Route as SiteAccountIndexRouteImport } from './routes/_site/account.index'
+import { Route as SiteAccountDeleteRouteImport } from './routes/_site/account.delete'
+import { Route as SiteAccountDevicesRouteImport } from './routes/_site/account.devices'
+import { Route as SiteAccountEmailRouteImport } from './routes/_site/account.email'
+import { Route as SiteAccountPasswordRouteImport } from './routes/_site/account.password'
+import { Route as SiteAccountProfileRouteImport } from './routes/_site/account.profile'
 import { Route as SiteHubsIndexRouteImport } from './routes/_site/hubs.index'
 import { Route as SiteHubsSlugRouteImport } from './routes/_site/hubs.$slug'
 import { Route as SitePagesSlugRouteImport } from './routes/_site/pages.$slug'
@@ -70,9 +84,29 @@ const SiteSplatRoute = SiteSplatRouteImport.update({
   path: '/$',
   getParentRoute: () => SiteRoute,
 } as any)
+const SiteAccountRoute = SiteAccountRouteImport.update({
+  id: '/account',
+  path: '/account',
+  getParentRoute: () => SiteRoute,
+} as any)
+const SiteCheckMailRoute = SiteCheckMailRouteImport.update({
+  id: '/check-mail',
+  path: '/check-mail',
+  getParentRoute: () => SiteRoute,
+} as any)
+const SiteConfirmEmailRoute = SiteConfirmEmailRouteImport.update({
+  id: '/confirm-email',
+  path: '/confirm-email',
+  getParentRoute: () => SiteRoute,
+} as any)
 const SiteCookiesRoute = SiteCookiesRouteImport.update({
   id: '/cookies',
   path: '/cookies',
+  getParentRoute: () => SiteRoute,
+} as any)
+const SiteForgotPasswordRoute = SiteForgotPasswordRouteImport.update({
+  id: '/forgot-password',
+  path: '/forgot-password',
   getParentRoute: () => SiteRoute,
 } as any)
 const SiteReceiptRoute = SiteReceiptRouteImport.update({
@@ -80,15 +114,65 @@ const SiteReceiptRoute = SiteReceiptRouteImport.update({
   path: '/receipt',
   getParentRoute: () => SiteRoute,
 } as any)
+const SiteRegisterRoute = SiteRegisterRouteImport.update({
+  id: '/register',
+  path: '/register',
+  getParentRoute: () => SiteRoute,
+} as any)
+const SiteResetPasswordRoute = SiteResetPasswordRouteImport.update({
+  id: '/reset-password',
+  path: '/reset-password',
+  getParentRoute: () => SiteRoute,
+} as any)
 const SiteSearchRoute = SiteSearchRouteImport.update({
   id: '/search',
   path: '/search',
+  getParentRoute: () => SiteRoute,
+} as any)
+const SiteSignInRoute = SiteSignInRouteImport.update({
+  id: '/sign-in',
+  path: '/sign-in',
+  getParentRoute: () => SiteRoute,
+} as any)
+const SiteSignOutRoute = SiteSignOutRouteImport.update({
+  id: '/sign-out',
+  path: '/sign-out',
   getParentRoute: () => SiteRoute,
 } as any)
 const AdminIndexRoute = AdminIndexRouteImport.update({
   id: '/',
   path: '/',
   getParentRoute: () => AdminRouteRoute,
+} as any)
+const SiteAccountIndexRoute = SiteAccountIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => SiteAccountRoute,
+} as any)
+const SiteAccountDeleteRoute = SiteAccountDeleteRouteImport.update({
+  id: '/delete',
+  path: '/delete',
+  getParentRoute: () => SiteAccountRoute,
+} as any)
+const SiteAccountDevicesRoute = SiteAccountDevicesRouteImport.update({
+  id: '/devices',
+  path: '/devices',
+  getParentRoute: () => SiteAccountRoute,
+} as any)
+const SiteAccountEmailRoute = SiteAccountEmailRouteImport.update({
+  id: '/email',
+  path: '/email',
+  getParentRoute: () => SiteAccountRoute,
+} as any)
+const SiteAccountPasswordRoute = SiteAccountPasswordRouteImport.update({
+  id: '/password',
+  path: '/password',
+  getParentRoute: () => SiteAccountRoute,
+} as any)
+const SiteAccountProfileRoute = SiteAccountProfileRouteImport.update({
+  id: '/profile',
+  path: '/profile',
+  getParentRoute: () => SiteAccountRoute,
 } as any)
 const SiteHubsIndexRoute = SiteHubsIndexRouteImport.update({
   id: '/hubs/',
@@ -178,16 +262,30 @@ export interface FileRoutesByFullPath {
   '/robots.txt': typeof RobotsDottxtRoute
   '/sitemap.xml': typeof SitemapDotxmlRoute
   '/$': typeof SiteSplatRoute
+  '/account': typeof SiteAccountRouteWithChildren
+  '/check-mail': typeof SiteCheckMailRoute
+  '/confirm-email': typeof SiteConfirmEmailRoute
   '/cookies': typeof SiteCookiesRoute
+  '/forgot-password': typeof SiteForgotPasswordRoute
   '/receipt': typeof SiteReceiptRoute
+  '/register': typeof SiteRegisterRoute
+  '/reset-password': typeof SiteResetPasswordRoute
   '/search': typeof SiteSearchRoute
+  '/sign-in': typeof SiteSignInRoute
+  '/sign-out': typeof SiteSignOutRoute
   '/admin/': typeof AdminIndexRoute
+  '/account/delete': typeof SiteAccountDeleteRoute
+  '/account/devices': typeof SiteAccountDevicesRoute
+  '/account/email': typeof SiteAccountEmailRoute
+  '/account/password': typeof SiteAccountPasswordRoute
+  '/account/profile': typeof SiteAccountProfileRoute
   '/hubs/$slug': typeof SiteHubsSlugRoute
   '/pages/$slug': typeof SitePagesSlugRoute
   '/admin/outbox/$id': typeof AdminOutboxIdRoute
   '/admin/projects/$id': typeof AdminProjectsIdRoute
   '/admin/projects/new': typeof AdminProjectsNewRoute
   '/og/$kind/{$slug}.png': typeof OgKindChar123slugChar125DotpngRoute
+  '/account/': typeof SiteAccountIndexRoute
   '/hubs/': typeof SiteHubsIndexRoute
   '/projects/': typeof SiteProjectsIndexRoute
   '/admin/outbox/': typeof AdminOutboxIndexRoute
@@ -203,17 +301,30 @@ export interface FileRoutesByTo {
   '/robots.txt': typeof RobotsDottxtRoute
   '/sitemap.xml': typeof SitemapDotxmlRoute
   '/$': typeof SiteSplatRoute
+  '/check-mail': typeof SiteCheckMailRoute
+  '/confirm-email': typeof SiteConfirmEmailRoute
   '/cookies': typeof SiteCookiesRoute
+  '/forgot-password': typeof SiteForgotPasswordRoute
   '/receipt': typeof SiteReceiptRoute
+  '/register': typeof SiteRegisterRoute
+  '/reset-password': typeof SiteResetPasswordRoute
   '/search': typeof SiteSearchRoute
+  '/sign-in': typeof SiteSignInRoute
+  '/sign-out': typeof SiteSignOutRoute
   '/': typeof SiteIndexRoute
   '/admin': typeof AdminIndexRoute
+  '/account/delete': typeof SiteAccountDeleteRoute
+  '/account/devices': typeof SiteAccountDevicesRoute
+  '/account/email': typeof SiteAccountEmailRoute
+  '/account/password': typeof SiteAccountPasswordRoute
+  '/account/profile': typeof SiteAccountProfileRoute
   '/hubs/$slug': typeof SiteHubsSlugRoute
   '/pages/$slug': typeof SitePagesSlugRoute
   '/admin/outbox/$id': typeof AdminOutboxIdRoute
   '/admin/projects/$id': typeof AdminProjectsIdRoute
   '/admin/projects/new': typeof AdminProjectsNewRoute
   '/og/$kind/{$slug}.png': typeof OgKindChar123slugChar125DotpngRoute
+  '/account': typeof SiteAccountIndexRoute
   '/hubs': typeof SiteHubsIndexRoute
   '/projects': typeof SiteProjectsIndexRoute
   '/admin/outbox': typeof AdminOutboxIndexRoute
@@ -232,17 +343,31 @@ export interface FileRoutesById {
   '/robots.txt': typeof RobotsDottxtRoute
   '/sitemap.xml': typeof SitemapDotxmlRoute
   '/_site/$': typeof SiteSplatRoute
+  '/_site/account': typeof SiteAccountRouteWithChildren
+  '/_site/check-mail': typeof SiteCheckMailRoute
+  '/_site/confirm-email': typeof SiteConfirmEmailRoute
   '/_site/cookies': typeof SiteCookiesRoute
+  '/_site/forgot-password': typeof SiteForgotPasswordRoute
   '/_site/receipt': typeof SiteReceiptRoute
+  '/_site/register': typeof SiteRegisterRoute
+  '/_site/reset-password': typeof SiteResetPasswordRoute
   '/_site/search': typeof SiteSearchRoute
+  '/_site/sign-in': typeof SiteSignInRoute
+  '/_site/sign-out': typeof SiteSignOutRoute
   '/_site/': typeof SiteIndexRoute
   '/admin/': typeof AdminIndexRoute
+  '/_site/account/delete': typeof SiteAccountDeleteRoute
+  '/_site/account/devices': typeof SiteAccountDevicesRoute
+  '/_site/account/email': typeof SiteAccountEmailRoute
+  '/_site/account/password': typeof SiteAccountPasswordRoute
+  '/_site/account/profile': typeof SiteAccountProfileRoute
   '/_site/hubs/$slug': typeof SiteHubsSlugRoute
   '/_site/pages/$slug': typeof SitePagesSlugRoute
   '/admin/outbox/$id': typeof AdminOutboxIdRoute
   '/admin/projects/$id': typeof AdminProjectsIdRoute
   '/admin/projects/new': typeof AdminProjectsNewRoute
   '/og/$kind/{$slug}.png': typeof OgKindChar123slugChar125DotpngRoute
+  '/_site/account/': typeof SiteAccountIndexRoute
   '/_site/hubs/': typeof SiteHubsIndexRoute
   '/_site/projects/': typeof SiteProjectsIndexRoute
   '/admin/outbox/': typeof AdminOutboxIndexRoute
@@ -262,16 +387,30 @@ export interface FileRouteTypes {
     | '/robots.txt'
     | '/sitemap.xml'
     | '/$'
+    | '/account'
+    | '/check-mail'
+    | '/confirm-email'
     | '/cookies'
+    | '/forgot-password'
     | '/receipt'
+    | '/register'
+    | '/reset-password'
     | '/search'
+    | '/sign-in'
+    | '/sign-out'
     | '/admin/'
+    | '/account/delete'
+    | '/account/devices'
+    | '/account/email'
+    | '/account/password'
+    | '/account/profile'
     | '/hubs/$slug'
     | '/pages/$slug'
     | '/admin/outbox/$id'
     | '/admin/projects/$id'
     | '/admin/projects/new'
     | '/og/$kind/{$slug}.png'
+    | '/account/'
     | '/hubs/'
     | '/projects/'
     | '/admin/outbox/'
@@ -287,17 +426,30 @@ export interface FileRouteTypes {
     | '/robots.txt'
     | '/sitemap.xml'
     | '/$'
+    | '/check-mail'
+    | '/confirm-email'
     | '/cookies'
+    | '/forgot-password'
     | '/receipt'
+    | '/register'
+    | '/reset-password'
     | '/search'
+    | '/sign-in'
+    | '/sign-out'
     | '/'
     | '/admin'
+    | '/account/delete'
+    | '/account/devices'
+    | '/account/email'
+    | '/account/password'
+    | '/account/profile'
     | '/hubs/$slug'
     | '/pages/$slug'
     | '/admin/outbox/$id'
     | '/admin/projects/$id'
     | '/admin/projects/new'
     | '/og/$kind/{$slug}.png'
+    | '/account'
     | '/hubs'
     | '/projects'
     | '/admin/outbox'
@@ -315,17 +467,31 @@ export interface FileRouteTypes {
     | '/robots.txt'
     | '/sitemap.xml'
     | '/_site/$'
+    | '/_site/account'
+    | '/_site/check-mail'
+    | '/_site/confirm-email'
     | '/_site/cookies'
+    | '/_site/forgot-password'
     | '/_site/receipt'
+    | '/_site/register'
+    | '/_site/reset-password'
     | '/_site/search'
+    | '/_site/sign-in'
+    | '/_site/sign-out'
     | '/_site/'
     | '/admin/'
+    | '/_site/account/delete'
+    | '/_site/account/devices'
+    | '/_site/account/email'
+    | '/_site/account/password'
+    | '/_site/account/profile'
     | '/_site/hubs/$slug'
     | '/_site/pages/$slug'
     | '/admin/outbox/$id'
     | '/admin/projects/$id'
     | '/admin/projects/new'
     | '/og/$kind/{$slug}.png'
+    | '/_site/account/'
     | '/_site/hubs/'
     | '/_site/projects/'
     | '/admin/outbox/'
@@ -397,11 +563,39 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SiteSplatRouteImport
       parentRoute: typeof SiteRoute
     }
+    '/_site/account': {
+      id: '/_site/account'
+      path: '/account'
+      fullPath: '/account'
+      preLoaderRoute: typeof SiteAccountRouteImport
+      parentRoute: typeof SiteRoute
+    }
+    '/_site/check-mail': {
+      id: '/_site/check-mail'
+      path: '/check-mail'
+      fullPath: '/check-mail'
+      preLoaderRoute: typeof SiteCheckMailRouteImport
+      parentRoute: typeof SiteRoute
+    }
+    '/_site/confirm-email': {
+      id: '/_site/confirm-email'
+      path: '/confirm-email'
+      fullPath: '/confirm-email'
+      preLoaderRoute: typeof SiteConfirmEmailRouteImport
+      parentRoute: typeof SiteRoute
+    }
     '/_site/cookies': {
       id: '/_site/cookies'
       path: '/cookies'
       fullPath: '/cookies'
       preLoaderRoute: typeof SiteCookiesRouteImport
+      parentRoute: typeof SiteRoute
+    }
+    '/_site/forgot-password': {
+      id: '/_site/forgot-password'
+      path: '/forgot-password'
+      fullPath: '/forgot-password'
+      preLoaderRoute: typeof SiteForgotPasswordRouteImport
       parentRoute: typeof SiteRoute
     }
     '/_site/receipt': {
@@ -411,11 +605,39 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SiteReceiptRouteImport
       parentRoute: typeof SiteRoute
     }
+    '/_site/register': {
+      id: '/_site/register'
+      path: '/register'
+      fullPath: '/register'
+      preLoaderRoute: typeof SiteRegisterRouteImport
+      parentRoute: typeof SiteRoute
+    }
+    '/_site/reset-password': {
+      id: '/_site/reset-password'
+      path: '/reset-password'
+      fullPath: '/reset-password'
+      preLoaderRoute: typeof SiteResetPasswordRouteImport
+      parentRoute: typeof SiteRoute
+    }
     '/_site/search': {
       id: '/_site/search'
       path: '/search'
       fullPath: '/search'
       preLoaderRoute: typeof SiteSearchRouteImport
+      parentRoute: typeof SiteRoute
+    }
+    '/_site/sign-in': {
+      id: '/_site/sign-in'
+      path: '/sign-in'
+      fullPath: '/sign-in'
+      preLoaderRoute: typeof SiteSignInRouteImport
+      parentRoute: typeof SiteRoute
+    }
+    '/_site/sign-out': {
+      id: '/_site/sign-out'
+      path: '/sign-out'
+      fullPath: '/sign-out'
+      preLoaderRoute: typeof SiteSignOutRouteImport
       parentRoute: typeof SiteRoute
     }
     '/admin/': {
@@ -424,6 +646,48 @@ declare module '@tanstack/react-router' {
       fullPath: '/admin/'
       preLoaderRoute: typeof AdminIndexRouteImport
       parentRoute: typeof AdminRouteRoute
+    }
+    '/_site/account/': {
+      id: '/_site/account/'
+      path: '/'
+      fullPath: '/account/'
+      preLoaderRoute: typeof SiteAccountIndexRouteImport
+      parentRoute: typeof SiteAccountRoute
+    }
+    '/_site/account/delete': {
+      id: '/_site/account/delete'
+      path: '/delete'
+      fullPath: '/account/delete'
+      preLoaderRoute: typeof SiteAccountDeleteRouteImport
+      parentRoute: typeof SiteAccountRoute
+    }
+    '/_site/account/devices': {
+      id: '/_site/account/devices'
+      path: '/devices'
+      fullPath: '/account/devices'
+      preLoaderRoute: typeof SiteAccountDevicesRouteImport
+      parentRoute: typeof SiteAccountRoute
+    }
+    '/_site/account/email': {
+      id: '/_site/account/email'
+      path: '/email'
+      fullPath: '/account/email'
+      preLoaderRoute: typeof SiteAccountEmailRouteImport
+      parentRoute: typeof SiteAccountRoute
+    }
+    '/_site/account/password': {
+      id: '/_site/account/password'
+      path: '/password'
+      fullPath: '/account/password'
+      preLoaderRoute: typeof SiteAccountPasswordRouteImport
+      parentRoute: typeof SiteAccountRoute
+    }
+    '/_site/account/profile': {
+      id: '/_site/account/profile'
+      path: '/profile'
+      fullPath: '/account/profile'
+      preLoaderRoute: typeof SiteAccountProfileRouteImport
+      parentRoute: typeof SiteAccountRoute
     }
     '/_site/hubs/': {
       id: '/_site/hubs/'
@@ -555,11 +819,41 @@ const AdminRouteRouteWithChildren = AdminRouteRoute._addFileChildren(
   AdminRouteRouteChildren,
 )
 
+interface SiteAccountRouteChildren {
+  SiteAccountDeleteRoute: typeof SiteAccountDeleteRoute
+  SiteAccountDevicesRoute: typeof SiteAccountDevicesRoute
+  SiteAccountEmailRoute: typeof SiteAccountEmailRoute
+  SiteAccountPasswordRoute: typeof SiteAccountPasswordRoute
+  SiteAccountProfileRoute: typeof SiteAccountProfileRoute
+  SiteAccountIndexRoute: typeof SiteAccountIndexRoute
+}
+
+const SiteAccountRouteChildren: SiteAccountRouteChildren = {
+  SiteAccountDeleteRoute: SiteAccountDeleteRoute,
+  SiteAccountDevicesRoute: SiteAccountDevicesRoute,
+  SiteAccountEmailRoute: SiteAccountEmailRoute,
+  SiteAccountPasswordRoute: SiteAccountPasswordRoute,
+  SiteAccountProfileRoute: SiteAccountProfileRoute,
+  SiteAccountIndexRoute: SiteAccountIndexRoute,
+}
+
+const SiteAccountRouteWithChildren = SiteAccountRoute._addFileChildren(
+  SiteAccountRouteChildren,
+)
+
 interface SiteRouteChildren {
   SiteSplatRoute: typeof SiteSplatRoute
+  SiteAccountRoute: typeof SiteAccountRouteWithChildren
+  SiteCheckMailRoute: typeof SiteCheckMailRoute
+  SiteConfirmEmailRoute: typeof SiteConfirmEmailRoute
   SiteCookiesRoute: typeof SiteCookiesRoute
+  SiteForgotPasswordRoute: typeof SiteForgotPasswordRoute
   SiteReceiptRoute: typeof SiteReceiptRoute
+  SiteRegisterRoute: typeof SiteRegisterRoute
+  SiteResetPasswordRoute: typeof SiteResetPasswordRoute
   SiteSearchRoute: typeof SiteSearchRoute
+  SiteSignInRoute: typeof SiteSignInRoute
+  SiteSignOutRoute: typeof SiteSignOutRoute
   SiteIndexRoute: typeof SiteIndexRoute
   SiteHubsSlugRoute: typeof SiteHubsSlugRoute
   SitePagesSlugRoute: typeof SitePagesSlugRoute
@@ -574,9 +868,17 @@ interface SiteRouteChildren {
 
 const SiteRouteChildren: SiteRouteChildren = {
   SiteSplatRoute: SiteSplatRoute,
+  SiteAccountRoute: SiteAccountRouteWithChildren,
+  SiteCheckMailRoute: SiteCheckMailRoute,
+  SiteConfirmEmailRoute: SiteConfirmEmailRoute,
   SiteCookiesRoute: SiteCookiesRoute,
+  SiteForgotPasswordRoute: SiteForgotPasswordRoute,
   SiteReceiptRoute: SiteReceiptRoute,
+  SiteRegisterRoute: SiteRegisterRoute,
+  SiteResetPasswordRoute: SiteResetPasswordRoute,
   SiteSearchRoute: SiteSearchRoute,
+  SiteSignInRoute: SiteSignInRoute,
+  SiteSignOutRoute: SiteSignOutRoute,
   SiteIndexRoute: SiteIndexRoute,
   SiteHubsSlugRoute: SiteHubsSlugRoute,
   SitePagesSlugRoute: SitePagesSlugRoute,

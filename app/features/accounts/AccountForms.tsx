@@ -23,7 +23,15 @@ export function AccountSection({ title, lead, children }: { title: string; lead?
   const { t: site } = useTranslation('participant')
   return (
     <div className="page wrap-narrow stack">
-      <Breadcrumbs label={site('site.breadcrumbs')} links={[<Link key="account" to="/account">{t('account.title')}</Link>]} current={title} />
+      <Breadcrumbs
+        label={site('site.breadcrumbs')}
+        links={[
+          <Link key="account" to="/account">
+            {t('account.title')}
+          </Link>,
+        ]}
+        current={title}
+      />
       <PageTitle title={title} lead={lead} />
       {children}
     </div>

@@ -135,4 +135,3 @@ async function download(ctx: Ctx): Promise<Response> {
     },
   })
 }
-
