@@ -9,7 +9,10 @@ import {
   sessionResource,
 } from '../../features/accounts/accounts.resource.server.ts'
 import { membershipResource, userBlockResource, userResource } from '../../features/accounts/people.resource.server.ts'
+import { featuresResource, siteFeaturesResource } from '../../features/features/features.resource.server.ts'
 import { hubResource, topicResource } from '../../features/hubs/hubs.resource.server.ts'
+import { librariesDetailsResource } from '../../features/libraries/libraries.resource.server.ts'
+import { opencitiesMetaResource } from '../../features/opencities/opencities.resource.server.ts'
 import { pageResource } from '../../features/pages/pages.resource.server.ts'
 import { archivalResource, projectResource, publicationResource } from '../../features/projects/projects.resource.server.ts'
 import { projectUpdateResource } from '../../features/updates/updates.resource.server.ts'
@@ -22,6 +25,7 @@ import {
   surveyVersionResource,
   writtenAnswerResource,
 } from '../../features/surveys/surveys.resource.server.ts'
+import { currentSiteResource } from '../../features/sites/sites.resource.server.ts'
 import { createRegistry } from './create-registry.ts'
 
 /**
@@ -31,11 +35,15 @@ import { createRegistry } from './create-registry.ts'
 export const registry = createRegistry([
   accountDeletionResource,
   archivalResource,
+  currentSiteResource,
   currentUserResource,
   emailChangeResource,
   emailConfirmationResource,
+  featuresResource,
   hubResource,
+  librariesDetailsResource,
   membershipResource,
+  opencitiesMetaResource,
   ownDataResource,
   pageResource,
   passwordChangeResource,
@@ -46,6 +54,7 @@ export const registry = createRegistry([
   responseDraftResource,
   responseResource,
   sessionResource,
+  siteFeaturesResource,
   surveyArchivalResource,
   surveyResource,
   surveyResultResource,

@@ -1,0 +1,18 @@
+import * as v from 'valibot'
+import { attribute, singletonShape } from '#app/lib/api-client/resource-shape.ts'
+
+export const librariesDetailsShape = singletonShape({
+  type: 'libraries-details',
+  summary: 'Settings of the third-party libraries a page may start',
+  attributes: {
+    intercom: attribute(
+      v.nullable(v.object({ appId: v.string(), endpoint: v.nullable(v.string()), publishedAppearanceRevisions: v.number() })),
+    ),
+  },
+})
+
+declare module '#app/lib/api-client/resource-shape.ts' {
+  interface ResourceShapes {
+    'libraries-details': typeof librariesDetailsShape
+  }
+}
