@@ -30,15 +30,19 @@ export function createRandom(seed: string): Random {
       return list[Math.floor(next() * list.length)]!
     },
     weighted<K extends string>(weights: Partial<Record<K, number>>) {
-      const entries = (Object.entries(weights) as [K, number][]).filter(([, weight]) => weight > 0)
-      const last = entries.at(-1)
-      if (!last) throw new Error('Nothing to pick from')
-      let left = next() * entries.reduce((sum, [, weight]) => sum + weight, 0)
-      for (const [key, weight] of entries) {
+      let total = 0
+      for (const key in weights) total += Math.max(0, weights[key] ?? 0)
+      if (total === 0) throw new Error('Nothing to pick from')
+      let left = next() * total
+      let taken: K | undefined
+      for (const key in weights) {
+        const weight = weights[key] ?? 0
+        if (weight <= 0) continue
+        taken = key
         left -= weight
-        if (left < 0) return key
+        if (left < 0) break
       }
-      return last[0]
+      return taken!
     },
     normal(mean, deviation) {
       const spread = Math.sqrt(-2 * Math.log(1 - next()))

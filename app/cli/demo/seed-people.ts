@@ -11,7 +11,7 @@ const PARTICIPANTS = 300
 export async function seedPeople({ tx, siteId, content, calendar, random, passwordHash }: Seeding): Promise<People> {
   const rows: (typeof users.$inferInsert)[] = []
   const account = (name: string, login: string, type: 'administrator' | 'participant'): Person => {
-    const person = { id: newId(), email: `${name}@${content.mailDomain}`, login, language: content.locale }
+    const person = { id: newId(), email: `${name}@${content.mailDomain}`, login, language: content.locale, confirmed: true }
     rows.push({
       siteId,
       id: person.id,
@@ -47,9 +47,10 @@ export async function seedPeople({ tx, siteId, content, calendar, random, passwo
       email: `${mailName(first)}.${mailName(last)}@post.example`,
       login: random.chance(0.6) ? name : random.chance(0.5) ? `${first} ${last.charAt(0)}.` : first,
       language: random.weighted<Language>(content.people.languages),
+      confirmed: random.chance(0.93),
     }
     const joined = -1 - Math.floor(700 * random.next() ** 1.6)
-    const confirmed = random.chance(0.93)
+    const { confirmed } = person
     const seen = Math.min(-1, joined + random.int(0, -joined))
     rows.push({
       siteId,

@@ -54,7 +54,8 @@ function makeResponses(
   const window = { opens: project.opens ?? -30, closes: project.closes ?? 0, announced: project.updates.map((update) => update.day) }
   const needsAccount = survey.access === 'signed_in' || survey.access === 'confirmed' || survey.access === 'members'
   const { participant } = people.accounts
-  const accounts = random.shuffle((survey.access === 'members' ? members : people.participants).filter((person) => person !== participant))
+  const mayAnswer = (person: Person) => person !== participant && (survey.access !== 'confirmed' || person.confirmed)
+  const accounts = random.shuffle((survey.access === 'members' ? members : people.participants).filter(mayAnswer))
   if (project.featured && !needsAccount) accounts.push(participant)
   const count = needsAccount ? Math.min(crowd.people, accounts.length) : crowd.people
   const times = answerTimes(count, window, calendar, createRandom(`${seed}/times`))

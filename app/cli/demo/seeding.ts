@@ -19,6 +19,7 @@ export interface Person {
   email: string
   login: string
   language: Language
+  confirmed: boolean
 }
 
 export interface People {
