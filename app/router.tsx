@@ -1,7 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
 import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query'
-import type { i18n } from 'i18next'
 import { I18nextProvider } from 'react-i18next'
 import { isAppError } from './lib/app-error.ts'
 import { parseSearchParams, stringifySearchParams } from './lib/search-params.ts'
@@ -12,11 +11,7 @@ import { answerWithStatusOf } from './shell/faults.ts'
 import { LoneNotFound, PageError } from './shell/error-page.tsx'
 import { createI18n, namespacesOf, type Texts, textsFor } from './shell/i18n.ts'
 import { reportError } from './shell/report-error.ts'
-
-export interface RouterContext {
-  queryClient: QueryClient
-  i18n: i18n
-}
+import type { RouterContext } from './shell/router-context.ts'
 
 export function getRouter() {
   const queryClient = new QueryClient({

@@ -1,5 +1,5 @@
 import { createRootRouteWithContext } from '@tanstack/react-router'
-import type { RouterContext } from '#app/router.tsx'
+import type { RouterContext } from '#app/shell/router-context.ts'
 import { Document, documentHead } from '#app/shell/document.tsx'
 import { Shell } from '#app/shell/shell.tsx'
 import { LoneError, LoneNotFound } from '#app/shell/error-page.tsx'
