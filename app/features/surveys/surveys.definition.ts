@@ -1,7 +1,7 @@
 import type { Fault } from '#app/lib/app-error.ts'
 import type { Language } from '#app/lib/languages.ts'
 import type { Translated } from '#app/lib/translated.ts'
-import { LONGEST_TEXT, type Definition, type Page, type Question } from './surveys.schema.ts'
+import { LONGEST_TEXT, type Definition, type Option, type Page, type Question } from './surveys.schema.ts'
 
 /**
  * What must hold before a definition is published, run by the editor as one types and by the server when it is published.
@@ -91,7 +91,12 @@ export function missing(text: Translated | undefined, languages: readonly Langua
 const hasText = (text: Translated | undefined): boolean => Object.values(text ?? {}).some((value) => value?.trim())
 
 /** A question as results and exports show it: the newest version's, or the last one that asked it. */
-export type KeptQuestion = Question & { removed?: true; removedOptions?: string[] }
+export type KeptQuestion = Question & {
+  removed?: true
+  removedOptions?: string[]
+  /** Of a question that has become text: what could be chosen before, newest wording first. */
+  formerOptions?: Option[]
+}
 export interface KeptDefinition {
   pages: (Omit<Page, 'questions'> & { questions: KeptQuestion[] })[]
 }
@@ -124,18 +129,17 @@ export function keepEverything(versions: readonly Definition[]): KeptDefinition 
 }
 
 function keepOptions(question: Question, older: readonly Definition[]): KeptQuestion {
-  if (!('options' in question)) return question
-  const kept = [...question.options]
-  const removedOptions: string[] = []
+  const own = 'options' in question ? question.options : []
+  const gone: Option[] = []
   for (const version of older) {
     const before = version.pages.flatMap((page) => page.questions).find((candidate) => candidate.id === question.id)
     for (const option of before && 'options' in before ? before.options : []) {
-      if (kept.some((candidate) => candidate.id === option.id)) continue
-      kept.push(option)
-      removedOptions.push(option.id)
+      if (![...own, ...gone].some((candidate) => candidate.id === option.id)) gone.push(option)
     }
   }
-  return { ...question, options: kept, ...(removedOptions.length ? { removedOptions } : {}) }
+  if (gone.length === 0) return question
+  if (!('options' in question)) return { ...question, formerOptions: gone }
+  return { ...question, options: [...own, ...gone], removedOptions: gone.map((option) => option.id) }
 }
 
 /**

@@ -4,6 +4,7 @@ import { AppError, isAppError } from '#app/lib/app-error.ts'
 import { authorize, decide } from '#app/features/permissions/permissions.policy.server.ts'
 import { assertVisible, placeOf, type ProjectRow } from '#app/features/projects/projects.policy.server.ts'
 import type { Action } from '#app/features/permissions/permissions.schema.ts'
+import { isId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { projectMembers, projects, surveyParticipations, surveys } from '#app/server/db/schema.ts'
@@ -34,6 +35,7 @@ export async function seeSurvey(ctx: Ctx, tx: Tx, where: SQL | undefined, previe
 
 /** The same for somebody who administers it. @throws `not-found` where the viewer may not even see it, else `forbidden` */
 export async function seeSurveyAs(ctx: Ctx, tx: Tx, action: Action, surveyId: string): Promise<PlacedSurvey> {
+  if (!isId(surveyId)) throw new AppError('not-found')
   const placed = await seeSurvey(ctx, tx, eq(surveys.id, surveyId))
   authorize(ctx.viewer, action, placeOf(placed.project))
   return placed

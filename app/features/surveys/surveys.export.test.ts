@@ -1,0 +1,161 @@
+import { and, eq } from 'drizzle-orm'
+import { parse } from 'csv-parse/sync'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '#app/lib/uuid.ts'
+import type { Viewer } from '#app/server/auth/viewer.ts'
+import { createCtx } from '#app/server/context.ts'
+import { auditEvents, responses, surveys, surveyVersions } from '#app/server/db/schema.ts'
+import type { Site } from '#app/server/site-directory.ts'
+import { addPerson, addProject, addSurvey, all, EVERY_TYPE } from '#tests/factories/surveys.ts'
+import { addSite, type TestRuntime, testRuntime } from '#tests/support/database.ts'
+import { exportResponses } from './surveys.export.server.ts'
+import type { Answers } from './surveys.schema.ts'
+
+let runtime: TestRuntime
+let site: Site
+let admin: Viewer
+
+beforeAll(async () => {
+  runtime = await testRuntime()
+  site = await addSite(runtime)
+  admin = await addPerson(runtime, site, { roles: [{ role: 'site_admin' }] })
+})
+
+async function addResponses(surveyId: string, given: { answers: Answers; userId?: string; version?: number; withdrawn?: boolean }[]) {
+  await runtime.database.site(site.id).tx((tx) =>
+    tx.insert(responses).values(
+      given.map(({ answers, userId, version = 1, withdrawn }, index) => ({
+        siteId: site.id,
+        id: newId(),
+        surveyId,
+        version,
+        userId: userId ?? null,
+        language: 'en' as const,
+        answers,
+        receiptHash: Buffer.from(newId()),
+        submittedAt: new Date(Date.UTC(2026, 0, 1, 0, 0, index)),
+        withdrawnAt: withdrawn ? new Date() : null,
+      })),
+    ),
+  )
+}
+
+async function read(surveyId: string, options: { viewer?: Viewer; personal?: boolean } = {}) {
+  const ctx = createCtx(runtime, site, { viewer: options.viewer ?? admin })
+  const { chunks, filename } = await exportResponses(ctx, { surveyId, personal: options.personal ?? false })
+  let text = ''
+  for await (const chunk of chunks) text += chunk
+  const [headings = [], ...rows] = parse(text, { bom: true }) as string[][]
+  return { text, filename, headings, rows: rows.map((row) => Object.fromEntries(row.map((value, index) => [headings[index], value]))) }
+}
+
+describe('the CSV of a survey', () => {
+  test('has a column for each question in the survey’s order, and one for each option of several', async () => {
+    const survey = await addSurvey(runtime, site, { slug: 'street' })
+    await addResponses(survey.id, [
+      { answers: { name: 'Elm, "upper"', mode: { choice: 'other', other: 'By boat' }, want: { choices: ['trees', 'shade'] }, safe: 4 } },
+      { answers: { name: 'Oak', ideas: 'One\nTwo' } },
+    ])
+    const { headings, rows, text, filename } = await read(survey.id)
+    expect(headings).toEqual([
+      'response',
+      'submitted_at',
+      'language',
+      'version',
+      'source',
+      'seconds',
+      'Which street? [name]',
+      'Your ideas [ideas]',
+      'How do you travel? [mode]',
+      'How do you travel? [mode.code]',
+      'How do you travel?: Another way [mode.other]',
+      'What should come?: Trees [want.trees]',
+      'What should come?: Seats [want.seats]',
+      'What should come?: Shade [want.shade]',
+      'What should come?: None of these [want.none]',
+      'How safe? [safe]',
+    ])
+    expect(rows[0]).toMatchObject({
+      submitted_at: '2026-01-01T00:00:00.000Z',
+      'Which street? [name]': 'Elm, "upper"',
+      'How do you travel? [mode]': 'Another way',
+      'How do you travel? [mode.code]': 'other',
+      'How do you travel?: Another way [mode.other]': 'By boat',
+      'What should come?: Trees [want.trees]': '1',
+      'What should come?: Seats [want.seats]': '0',
+      'How safe? [safe]': '4',
+    })
+    expect(rows[1]).toMatchObject({ 'Your ideas [ideas]': 'One\nTwo', 'What should come?: Seats [want.seats]': '', 'How safe? [safe]': '' })
+    expect(text.startsWith('\uFEFFresponse,')).toBe(true)
+    expect(filename).toMatch(/^street-\d{4}-\d\d-\d\d\.csv$/)
+  })
+
+  test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', '=HYPERLINK("http://evil.example","x")', '＝1+1'])(
+    'never hands a spreadsheet a formula: %j',
+    async (written) => {
+      const survey = await addSurvey(runtime, site, {
+        definition: { schema: 1, pages: [{ id: 'p', questions: [{ id: 'a', type: 'short_text', title: { en: '=cmd()' } }] }] },
+      })
+      await addResponses(survey.id, [{ answers: { a: written } }])
+      const { headings, rows } = await read(survey.id)
+      expect(headings.at(-1)).toBe("'=cmd() [a]")
+      expect(Object.values(rows[0] ?? {}).at(-1)).toBe(`'${written}`)
+    },
+  )
+
+  test('holds what every version asked, and answers given before a question became text', async () => {
+    const survey = await addSurvey(runtime, site)
+    const mode = { id: 'mode', type: 'short_text' as const, title: all('How do you travel?') }
+    const second = { schema: 1 as const, pages: [{ id: 'page1', questions: [mode] }] }
+    await runtime.database.site(site.id).tx(async (tx) => {
+      await tx.insert(surveyVersions).values({ siteId: site.id, surveyId: survey.id, number: 2, definition: second })
+      await tx.update(surveys).set({ publishedVersion: 2 }).where(eq(surveys.id, survey.id))
+    })
+    await addResponses(survey.id, [{ answers: { name: 'Elm', mode: { choice: 'bus' } } }, { answers: { mode: 'On skates' }, version: 2 }])
+    const { headings, rows } = await read(survey.id)
+    expect(headings).toContain('Which street? [name]')
+    expect(rows.map((row) => row['How do you travel? [mode]'])).toEqual(['By bus', 'On skates'])
+  })
+
+  test('pages through any number of responses without losing or doubling one, and leaves out what was withdrawn', async () => {
+    const survey = await addSurvey(runtime, site)
+    await addResponses(survey.id, [
+      ...Array.from({ length: 2345 }, (_, index) => ({ answers: { name: `Street ${index}` } })),
+      { answers: {}, withdrawn: true },
+    ])
+    const { rows } = await read(survey.id)
+    expect(rows).toHaveLength(2345)
+    expect(new Set(rows.map((row) => row['Which street? [name]'])).size).toBe(2345)
+  })
+
+  test('names people only to those who may, and both are in the audit trail', async () => {
+    const project = await addProject(runtime, site)
+    const survey = await addSurvey(runtime, site, { projectId: project.id })
+    const person = await addPerson(runtime, site, { login: 'Ana' })
+    await addResponses(survey.id, [{ answers: { name: 'Elm' }, userId: person.id }])
+    const viewer = await addPerson(runtime, site, { roles: [{ role: 'project_admin', projectId: project.id }] })
+    const plain = await read(survey.id, { viewer })
+    expect(plain.headings).not.toContain('email')
+    expect(plain.text).not.toContain(person.email)
+    await expect(read(survey.id, { viewer, personal: true })).rejects.toMatchObject({ code: 'forbidden' })
+    expect((await read(survey.id, { personal: true })).rows[0]).toMatchObject({ login: 'Ana', email: person.email })
+    const trail = await runtime.database.site(site.id).tx((tx) =>
+      tx
+        .select({ detail: auditEvents.detail })
+        .from(auditEvents)
+        .where(and(eq(auditEvents.action, 'responses.export'), eq(auditEvents.subjectId, survey.id)))
+        .orderBy(auditEvents.id),
+    )
+    expect(trail.map((event) => event.detail)).toEqual([
+      { personal: false, format: 'csv' },
+      { personal: true, format: 'csv' },
+    ])
+  })
+
+  test('is for nobody else', async () => {
+    const survey = await addSurvey(runtime, site)
+    await expect(read(survey.id, { viewer: { kind: 'visitor' } })).rejects.toMatchObject({ code: 'unauthenticated' })
+    await expect(read(survey.id, { viewer: await addPerson(runtime, site) })).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(read('not-an-id')).rejects.toMatchObject({ code: 'not-found' })
+  })
+})
