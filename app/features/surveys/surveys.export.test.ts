@@ -6,7 +6,7 @@ import type { Viewer } from '#app/server/auth/viewer.ts'
 import { createCtx } from '#app/server/context.ts'
 import { auditEvents, responses, surveys, surveyVersions } from '#app/server/db/schema.ts'
 import type { Site } from '#app/server/site-directory.ts'
-import { addPerson, addProject, addSurvey, all, EVERY_TYPE } from '#tests/factories/surveys.ts'
+import { addPerson, addProject, addSurvey, all } from '#tests/factories/surveys.ts'
 import { addSite, type TestRuntime, testRuntime } from '#tests/support/database.ts'
 import { exportResponses } from './surveys.export.server.ts'
 import type { Answers } from './surveys.schema.ts'
@@ -45,7 +45,7 @@ async function read(surveyId: string, options: { viewer?: Viewer; personal?: boo
   const { chunks, filename } = await exportResponses(ctx, { surveyId, personal: options.personal ?? false })
   let text = ''
   for await (const chunk of chunks) text += chunk
-  const [headings = [], ...rows] = parse(text, { bom: true }) as string[][]
+  const [headings = [], ...rows] = parse(text, { bom: true })
   return { text, filename, headings, rows: rows.map((row) => Object.fromEntries(row.map((value, index) => [headings[index], value]))) }
 }
 
