@@ -45,6 +45,7 @@ import { Route as AdminProjectsIdRouteImport } from './routes/admin/projects/$id
 import { Route as AdminProjectsNewRouteImport } from './routes/admin/projects/new'
 import { Route as OgKindChar123slugChar125DotpngRouteImport } from './routes/og.$kind.{$slug}[.]png'
 import { Route as SiteProjectsSlugIndexRouteImport } from './routes/_site/projects.$slug.index'
+import { Route as AdminSurveysSurveyResponsesDotcsvRouteImport } from './routes/admin/surveys/$survey.responses[.]csv'
 import { Route as SiteProjectsSlugUpdatesUpdateRouteImport } from './routes/_site/projects.$slug.updates.$update'
 import { Route as SiteProjectsSlugSurveysSurveyIndexRouteImport } from './routes/_site/projects.$slug.surveys.$survey.index'
 import { Route as SiteProjectsSlugSurveysSurveyReceiptRouteImport } from './routes/_site/projects.$slug.surveys.$survey.receipt'
@@ -230,6 +231,12 @@ const SiteProjectsSlugIndexRoute = SiteProjectsSlugIndexRouteImport.update({
   path: '/projects/$slug/',
   getParentRoute: () => SiteRoute,
 } as any)
+const AdminSurveysSurveyResponsesDotcsvRoute =
+  AdminSurveysSurveyResponsesDotcsvRouteImport.update({
+    id: '/surveys/$survey/responses.csv',
+    path: '/surveys/$survey/responses.csv',
+    getParentRoute: () => AdminRouteRoute,
+  } as any)
 const SiteProjectsSlugUpdatesUpdateRoute =
   SiteProjectsSlugUpdatesUpdateRouteImport.update({
     id: '/projects/$slug/updates/$update',
@@ -290,6 +297,7 @@ export interface FileRoutesByFullPath {
   '/projects/': typeof SiteProjectsIndexRoute
   '/admin/outbox/': typeof AdminOutboxIndexRoute
   '/admin/projects/': typeof AdminProjectsIndexRoute
+  '/admin/surveys/$survey/responses.csv': typeof AdminSurveysSurveyResponsesDotcsvRoute
   '/projects/$slug/': typeof SiteProjectsSlugIndexRoute
   '/projects/$slug/updates/$update': typeof SiteProjectsSlugUpdatesUpdateRoute
   '/projects/$slug/surveys/$survey/receipt': typeof SiteProjectsSlugSurveysSurveyReceiptRoute
@@ -329,6 +337,7 @@ export interface FileRoutesByTo {
   '/projects': typeof SiteProjectsIndexRoute
   '/admin/outbox': typeof AdminOutboxIndexRoute
   '/admin/projects': typeof AdminProjectsIndexRoute
+  '/admin/surveys/$survey/responses.csv': typeof AdminSurveysSurveyResponsesDotcsvRoute
   '/projects/$slug': typeof SiteProjectsSlugIndexRoute
   '/projects/$slug/updates/$update': typeof SiteProjectsSlugUpdatesUpdateRoute
   '/projects/$slug/surveys/$survey/receipt': typeof SiteProjectsSlugSurveysSurveyReceiptRoute
@@ -372,6 +381,7 @@ export interface FileRoutesById {
   '/_site/projects/': typeof SiteProjectsIndexRoute
   '/admin/outbox/': typeof AdminOutboxIndexRoute
   '/admin/projects/': typeof AdminProjectsIndexRoute
+  '/admin/surveys/$survey/responses.csv': typeof AdminSurveysSurveyResponsesDotcsvRoute
   '/_site/projects/$slug/': typeof SiteProjectsSlugIndexRoute
   '/_site/projects/$slug/updates/$update': typeof SiteProjectsSlugUpdatesUpdateRoute
   '/_site/projects/$slug/surveys/$survey/receipt': typeof SiteProjectsSlugSurveysSurveyReceiptRoute
@@ -415,6 +425,7 @@ export interface FileRouteTypes {
     | '/projects/'
     | '/admin/outbox/'
     | '/admin/projects/'
+    | '/admin/surveys/$survey/responses.csv'
     | '/projects/$slug/'
     | '/projects/$slug/updates/$update'
     | '/projects/$slug/surveys/$survey/receipt'
@@ -454,6 +465,7 @@ export interface FileRouteTypes {
     | '/projects'
     | '/admin/outbox'
     | '/admin/projects'
+    | '/admin/surveys/$survey/responses.csv'
     | '/projects/$slug'
     | '/projects/$slug/updates/$update'
     | '/projects/$slug/surveys/$survey/receipt'
@@ -496,6 +508,7 @@ export interface FileRouteTypes {
     | '/_site/projects/'
     | '/admin/outbox/'
     | '/admin/projects/'
+    | '/admin/surveys/$survey/responses.csv'
     | '/_site/projects/$slug/'
     | '/_site/projects/$slug/updates/$update'
     | '/_site/projects/$slug/surveys/$survey/receipt'
@@ -766,6 +779,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SiteProjectsSlugIndexRouteImport
       parentRoute: typeof SiteRoute
     }
+    '/admin/surveys/$survey/responses.csv': {
+      id: '/admin/surveys/$survey/responses.csv'
+      path: '/surveys/$survey/responses.csv'
+      fullPath: '/admin/surveys/$survey/responses.csv'
+      preLoaderRoute: typeof AdminSurveysSurveyResponsesDotcsvRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/_site/projects/$slug/updates/$update': {
       id: '/_site/projects/$slug/updates/$update'
       path: '/projects/$slug/updates/$update'
@@ -804,6 +824,7 @@ interface AdminRouteRouteChildren {
   AdminProjectsNewRoute: typeof AdminProjectsNewRoute
   AdminOutboxIndexRoute: typeof AdminOutboxIndexRoute
   AdminProjectsIndexRoute: typeof AdminProjectsIndexRoute
+  AdminSurveysSurveyResponsesDotcsvRoute: typeof AdminSurveysSurveyResponsesDotcsvRoute
 }
 
 const AdminRouteRouteChildren: AdminRouteRouteChildren = {
@@ -813,6 +834,8 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminProjectsNewRoute: AdminProjectsNewRoute,
   AdminOutboxIndexRoute: AdminOutboxIndexRoute,
   AdminProjectsIndexRoute: AdminProjectsIndexRoute,
+  AdminSurveysSurveyResponsesDotcsvRoute:
+    AdminSurveysSurveyResponsesDotcsvRoute,
 }
 
 const AdminRouteRouteWithChildren = AdminRouteRoute._addFileChildren(
