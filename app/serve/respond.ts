@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { isApiPath } from '../server/api/create-handler.ts'
 import { handleApi } from '../server/api/handler.ts'
+import { tokenCookie } from '../server/auth/token-cookie.ts'
 import { createCtx, withViewer } from '../server/context.ts'
 import type { RequestContext } from '../server/request-context.ts'
 import type { Runtime } from '../server/runtime.ts'
+import { isHttps } from '../server/site-url.ts'
 import { detectLanguage, LANGUAGE_COOKIE } from '../shell/language.ts'
 import { contentPolicy } from './content-policy.ts'
 import { failurePage } from './failure.ts'
@@ -54,6 +56,14 @@ async function respondWithPage(request: Request, url: URL, runtime: Runtime, fac
   if (setCookie && isPage) own.headers.append('set-cookie', setCookie)
   if (nonce && isPage && !import.meta.env.DEV)
     setDefault(own.headers, 'content-security-policy', contentPolicy(runtime.env, { nonce, path: url.pathname }))
+  const token = cookies.get('token')
+  if (
+    token &&
+    ctx.viewer.kind === 'user' &&
+    ctx.viewer.prolonged &&
+    !own.headers.getSetCookie().some((cookie) => cookie.startsWith('token='))
+  )
+    own.headers.append('set-cookie', tokenCookie(token, isHttps(ctx)))
   if (own.status === 503) setDefault(own.headers, 'retry-after', String(RETRY_AFTER))
   if (!facts.forEveryone)
     setDefault(own.headers, 'cache-control', ctx.viewer.kind === 'user' || own.status >= 400 ? 'private, no-store' : 'private, no-cache')

@@ -2,11 +2,10 @@ import { and, asc, eq, inArray, isNull, lt, lte, sql } from 'drizzle-orm'
 import { createTransport, type Transporter } from 'nodemailer'
 import type { Database } from '../db/client.ts'
 import { outboxMails, siteDomains, sites } from '../db/schema.ts'
-import { describeError } from '../log.ts'
 import type { Runtime } from '../runtime.ts'
 
 const AT_ONCE = 20
-export const MOST_ATTEMPTS = 10
+const MOST_ATTEMPTS = 10
 const KEPT_DAYS = 90
 /** A secret in a link, as `newToken` makes them. */
 const SECRET = /[A-Za-z0-9_-]{43}/g
@@ -105,7 +104,7 @@ async function send(runtime: Runtime, transport: Transporter, sender: Sender, ro
       disableUrlAccess: true,
     })
   } catch (error) {
-    runtime.log.warn('a mail could not be sent', { siteId: row.siteId, mail: row.id, attempt: row.attempts, ...describeError(error) })
+    runtime.log.warn('a mail could not be sent', { siteId: row.siteId, mail: row.id, attempt: row.attempts, code: codeOf(error) })
     await change(runtime, row, { lastError: error instanceof Error ? error.message.slice(0, 500) : 'unknown' })
     return false
   }
@@ -119,6 +118,9 @@ async function send(runtime: Runtime, transport: Transporter, sender: Sender, ro
   })
   return true
 }
+
+/** What a mail server says names the reader, so the log has its code alone. */
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : 'unknown')
 
 const change = (runtime: Runtime, row: Row, values: Partial<Row>) =>
   runtime.database.site(row.siteId).tx((tx) =>

@@ -1,0 +1,64 @@
+import { createServer, type Server } from 'node:net'
+import { afterAll } from 'vitest'
+
+export interface TestSmtp {
+  url: string
+  /** Each mail as it came over the wire. */
+  received: { from: string; to: string[]; data: string }[]
+  /** Answer to the next RCPT commands, where not "250 OK". */
+  refuseWith: string | undefined
+}
+
+/** A mail server on loopback that speaks SMTP and keeps what it is sent. */
+export async function startSmtp(): Promise<TestSmtp> {
+  const smtp: TestSmtp = { url: '', received: [], refuseWith: undefined }
+  const server: Server = createServer((socket) => {
+    let mail = { from: '', to: [] as string[], data: '' }
+    let inData = false
+    let buffer = ''
+    const say = (line: string) => socket.write(`${line}\r\n`)
+    const hear = (line: string) => {
+      if (inData) {
+        if (line === '.') {
+          inData = false
+          smtp.received.push(mail)
+          mail = { from: '', to: [], data: '' }
+          return say('250 Kept')
+        }
+        mail.data += `${line.replace(/^\.\./, '.')}\n`
+        return undefined
+      }
+      const command = line.slice(0, 4).toUpperCase()
+      if (command === 'EHLO' || command === 'HELO') return say('250 here')
+      if (command === 'MAIL') mail.from = line.slice(10)
+      if (command === 'RCPT') {
+        if (smtp.refuseWith) return say(smtp.refuseWith)
+        mail.to.push(line.slice(8))
+      }
+      if (command === 'DATA') {
+        inData = true
+        return say('354 Go on')
+      }
+      if (command === 'QUIT') {
+        say('221 Bye')
+        return socket.end()
+      }
+      return say('250 OK')
+    }
+    socket.on('data', (chunk) => {
+      buffer += chunk.toString('utf8')
+      for (let at = buffer.indexOf('\r\n'); at >= 0; at = buffer.indexOf('\r\n')) {
+        const line = buffer.slice(0, at)
+        buffer = buffer.slice(at + 2)
+        hear(line)
+      }
+    })
+    socket.on('error', () => {})
+    say('220 here')
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const address = server.address()
+  smtp.url = `smtp://127.0.0.1:${address && typeof address === 'object' ? address.port : 0}`
+  afterAll(() => new Promise<void>((closed) => server.close(() => closed())))
+  return smtp
+}
