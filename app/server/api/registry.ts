@@ -10,6 +10,7 @@ import {
 } from '../../features/accounts/accounts.resource.server.ts'
 import { membershipResource, userBlockResource, userResource } from '../../features/accounts/people.resource.server.ts'
 import { featuresResource, siteFeaturesResource } from '../../features/features/features.resource.server.ts'
+import { appearanceRevisionResource, homepageRevisionResource } from '../../features/homepage/revisions.resource.server.ts'
 import { hubResource, topicResource } from '../../features/hubs/hubs.resource.server.ts'
 import { librariesDetailsResource } from '../../features/libraries/libraries.resource.server.ts'
 import { opencitiesMetaResource } from '../../features/opencities/opencities.resource.server.ts'
@@ -25,7 +26,7 @@ import {
   surveyVersionResource,
   writtenAnswerResource,
 } from '../../features/surveys/surveys.resource.server.ts'
-import { currentSiteResource } from '../../features/sites/sites.resource.server.ts'
+import { currentSiteResource, siteResource } from '../../features/sites/sites.resource.server.ts'
 import { createRegistry } from './create-registry.ts'
 
 /**
@@ -34,12 +35,14 @@ import { createRegistry } from './create-registry.ts'
  */
 export const registry = createRegistry([
   accountDeletionResource,
+  appearanceRevisionResource,
   archivalResource,
   currentSiteResource,
   currentUserResource,
   emailChangeResource,
   emailConfirmationResource,
   featuresResource,
+  homepageRevisionResource,
   hubResource,
   librariesDetailsResource,
   membershipResource,
@@ -55,6 +58,7 @@ export const registry = createRegistry([
   responseResource,
   sessionResource,
   siteFeaturesResource,
+  siteResource,
   surveyArchivalResource,
   surveyResource,
   surveyResultResource,
