@@ -40,7 +40,8 @@ describe('administration', () => {
     await page.getByRole('button', { name: 'Publish…' }).click()
     await page.getByRole('button', { name: 'Publish now' }).click()
     await page.getByRole('heading', { level: 1, name: /Published/ }).waitFor()
-    expect(consoleErrors(page)).toEqual([])
+    // The browser itself notes the refusal above; nothing else may stand in its console.
+    expect(consoleErrors(page).filter((text) => !text.includes('status of 422'))).toEqual([])
 
     const visitor = await newPage({ javaScript: false })
     await visitor.goto('/fr-CA/projects/benches-for-mill-lane')

@@ -71,7 +71,7 @@ export function AdminFrame({ children }: { children: ReactNode }) {
         />
       }
       account={
-        <form method="post" action="/sign-out">
+        <form method="post" action="/sign-out" className="admin-account">
           <a href="/account">{viewer?.login}</a>
           <Button type="submit" kind="plain" size="small">
             {t('nav.sign-out')}
