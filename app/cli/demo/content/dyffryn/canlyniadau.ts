@@ -112,7 +112,7 @@ The street does not close on weekdays. The bus and the ambulance need the road, 
       crowd: {
         people: 712,
         usual: {
-          q_cau: { o_pob: 60, o_mis: 19, o_haf: 9, o_na: 12 },
+          q_cau: { o_pob: 74, o_mis: 19, o_haf: 9, o_na: 12 },
           q_hoffi: { o_stondinau: 0.6, o_meinciau: 0.36, o_band: 0.4, o_tawel: 0.3, o_plant: 0.42 },
           q_sadwrn: 3.8,
           q_newid: 0.3,

@@ -22,7 +22,7 @@ For thirty years nobody had agreed on the rules, so everyone kept their own. We 
   team: [{ name: 'Tom Nguyen', role: en('Parks manager'), email: 'tom.nguyen' }],
   outcome: en(
     `## What people told us
-1,023 people answered; just over half of you have a dog. Almost everyone, with dogs or without, wanted hours rather than a ban. About six in ten chose mornings and evenings off the lead. Fewer than one in ten wanted no dogs at all, and about as many wanted no rules.
+1,023 people answered; six in ten of you have a dog. Almost everyone, with dogs or without, wanted hours rather than a ban. About six in ten chose mornings and evenings off the lead. Fewer than one in ten wanted no dogs at all, and about as many wanted no rules.
 
 ## What changes
 - Dogs are welcome off the lead before 9 am and after 5 pm, on the lead in between.

@@ -33,7 +33,7 @@ Pendant six semaines, nous avons installé onze microphones sur des toits et des
     `## What people told us
 861 people answered, 190 of them from the twelve buildings nearest to the pier. About six in ten wake at least one night a week. It is not the engines that wake them but the sudden sounds: hatches dropped, reversing alarms, horns between midnight and five.
 
-Nearly half would accept noise until eleven if the nights were quiet after that. One in eight wanted no change at all, most of them people who work at the harbour.
+More than four in ten would accept noise until eleven if the nights were quiet after that. One in seven wanted no change at all, most of them people who work at the harbour.
 
 ## What changes
 - Hatches are lowered, not dropped. The loading company has fitted dampers to all fourteen.
@@ -46,7 +46,7 @@ Loading goes on at night. A ship that waits costs 31,000 dollars a day and would
     `## Ce que les gens nous ont dit
 861 personnes ont répondu, dont 190 des douze immeubles les plus proches du quai. Environ six sur dix se réveillent au moins une nuit par semaine. Ce ne sont pas les moteurs qui réveillent, mais les bruits soudains : panneaux de cale lâchés, alarmes de recul, sirènes entre minuit et cinq heures.
 
-Près de la moitié accepterait du bruit jusqu’à 23 heures si la nuit était calme ensuite. Une personne sur huit ne voulait aucun changement, surtout des gens qui travaillent au port.
+Plus de quatre sur dix accepteraient du bruit jusqu’à 23 heures si la nuit était calme ensuite. Une personne sur sept ne voulait aucun changement, surtout des gens qui travaillent au port.
 
 ## Ce qui change
 - On abaisse les panneaux de cale, on ne les lâche plus. L’entreprise a posé des amortisseurs aux quatorze panneaux.
