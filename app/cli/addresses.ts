@@ -11,6 +11,14 @@ export function ownAddress(env: Env, name = 'localhost', port = env.PORT): strin
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
+/** Where people reach a site, as PUBLIC_URL says how; a local name is on this machine's own port. */
+export function siteAddress(env: Env, host: string): string {
+  if (host === 'localhost' || host.endsWith('.localhost')) return ownAddress(env, host)
+  const url = new URL(env.PUBLIC_URL ?? 'https://localhost')
+  url.hostname = host
+  return url.origin
+}
+
 /** Finds out before any long work whether the port can be had. @throws {StartupFault} */
 export async function requireFreePort(env: Env): Promise<void> {
   await new Promise<void>((resolve, reject) => {

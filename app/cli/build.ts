@@ -35,7 +35,7 @@ export async function ensureBuilt(root: string, say: (line: string) => void): Pr
 }
 
 /** Whether `dist` is whole and no source changed, came or went after it was built. */
-function isBuilt(root: string): boolean {
+export function isBuilt(root: string): boolean {
   const bundle = bundleOf(root)
   if (!existsSync(bundle) || !existsSync(join(root, 'dist/client'))) return false
   const built = statSync(bundle).mtimeMs

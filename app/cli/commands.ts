@@ -20,4 +20,10 @@ export const COMMANDS = {
   build: { summary: 'build what start serves, unless it is built', load: async () => (await import('./build.ts')).buildCommand },
   migrate: { summary: 'bring the database to this version', load: async () => (await import('./database.ts')).migrateCommand },
   seed: { summary: "add the demo's sites to the database", load: async () => (await import('./database.ts')).seedCommand },
+  'create-site': { summary: 'make a site and its address', load: async () => (await import('./sites.ts')).createSiteCommand },
+  'create-admin': {
+    summary: 'print a link that makes a platform administrator',
+    load: async () => (await import('./sites.ts')).createAdminCommand,
+  },
+  doctor: { summary: 'look at everything a start needs', load: async () => (await import('./doctor.ts')).doctor },
 } satisfies Record<string, Command>

@@ -5,6 +5,7 @@ import { migrate } from '../server/db/migrate.ts'
 import { StartupFault } from '../server/startup-fault.ts'
 import type { Call } from './commands.ts'
 import { seedDatabase } from './first-content.ts'
+import { withPrepared } from './open-database.ts'
 import { makeDataDirectory, prepare, secretOf } from './prepare.ts'
 
 /**
@@ -34,14 +35,6 @@ export async function migrateCommand({ env, say }: Call): Promise<void> {
 
 /** Adds the demo's sites that are not there yet, also to a database of one's own. */
 export async function seedCommand({ env, say }: Call): Promise<void> {
-  makeDataDirectory(env.DATA_DIR)
-  const lock = env.DATABASE_URL ? undefined : lockData(env.DATA_DIR)
-  const ready = await prepare(env, say)
-  try {
-    await seedDatabase(ready.prepared.databaseUrl, say)
-    say('The demo is in the database.')
-  } finally {
-    await ready.stop()
-    lock?.release()
-  }
+  await withPrepared(env, say, (databaseUrl) => seedDatabase(databaseUrl, say))
+  say('The demo is in the database.')
 }

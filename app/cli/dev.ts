@@ -18,8 +18,8 @@ export async function dev({ env, say }: Call): Promise<void> {
     const ready = await prepare(env, say)
     life.onStop(ready.stop)
     lock?.describe({ address: ownAddress(env), ...(ready.databasePort ? { databasePort: ready.databasePort } : {}) })
-    await firstContent(env, ready.prepared, say)
-    const greeting = await welcome(env, ready.prepared.databaseUrl)
+    const firstSteps = await firstContent(env, ready.prepared, say)
+    const greeting = [await welcome(env, ready.prepared.databaseUrl), ...firstSteps].join('\n')
     process.env['PARLEY_PREPARED'] = JSON.stringify(ready.prepared)
     const { createServer } = await import('vite')
     const server = await createServer({

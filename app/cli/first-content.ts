@@ -4,10 +4,22 @@ import { PLATFORM_SITE_ID } from '../server/db/tenancy.ts'
 import type { Env } from '../server/env.ts'
 import { isLoopback } from './addresses.ts'
 
-/** Fills an empty embedded database that only this machine can reach with the demo. */
-export async function firstContent(env: Env, { databaseUrl }: Prepared, say: (line: string) => void): Promise<void> {
-  if (env.DATABASE_URL || env.NO_DEMO || !isLoopback(env.HOST) || (await hasSites(databaseUrl))) return
-  await seedDatabase(databaseUrl, say)
+/**
+ * Fills an empty embedded database that only this machine can reach with the demo.
+ * @returns anywhere else, what to do first, to be printed when it listens
+ */
+export async function firstContent(env: Env, { databaseUrl }: Prepared, say: (line: string) => void): Promise<string[]> {
+  const state = await stateOf(databaseUrl)
+  const demo = !env.DATABASE_URL && !env.NO_DEMO && isLoopback(env.HOST)
+  if (demo && !state.sites) {
+    await seedDatabase(databaseUrl, say)
+    return []
+  }
+  if (state.sites && state.admins) return []
+  const lines: string[] = []
+  const { firstSteps } = await import('./sites.ts')
+  await firstSteps(env, databaseUrl, (line) => lines.push(`  ${line}`))
+  return [...lines, '']
 }
 
 /** Makes the demo's sites that are not there yet. Loaded when needed: most starts are not the first. */
@@ -21,8 +33,15 @@ export async function seedDatabase(databaseUrl: string, say: (line: string) => v
   }
 }
 
-const hasSites = (databaseUrl: string): Promise<boolean> =>
-  withClient(
-    databaseUrl,
-    async (client) => ((await client.query('select from sites where id <> $1 limit 1', [PLATFORM_SITE_ID])).rowCount ?? 0) > 0,
-  )
+/** Whether there is a site, and somebody who can run the platform. */
+function stateOf(databaseUrl: string): Promise<{ sites: boolean; admins: boolean }> {
+  return withClient(databaseUrl, async (client) => {
+    await client.query(`select set_config('parley.site_id', $1, false)`, [PLATFORM_SITE_ID])
+    const { rows } = await client.query<{ sites: boolean; admins: boolean }>(
+      `select exists (select from sites where id <> $1) as sites,
+              exists (select from memberships where site_id = $1 and role = 'platform_admin') as admins`,
+      [PLATFORM_SITE_ID],
+    )
+    return rows[0] ?? { sites: false, admins: false }
+  })
+}

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { withClient } from '../server/db/migrate.ts'
 import { PLATFORM_SITE_ID } from '../server/db/tenancy.ts'
 import type { Env } from '../server/env.ts'
-import { ownAddress } from './addresses.ts'
+import { ownAddress, siteAddress } from './addresses.ts'
 
 /** The demo's accounts, as its seeder names them. */
 const DEMO_PLATFORM = 'platform@parley.example'
@@ -21,7 +21,7 @@ export async function welcome(env: Env, databaseUrl: string): Promise<string> {
     const places = await sitesOf(client)
     const width = Math.max(...places.map(({ name }) => name.length), 0)
     const addresses = places.length
-      ? places.map(({ name, hosts }) => `  ${name.padEnd(width)}  ${hosts.map((host) => addressOf(env, host)).join('  ')}`)
+      ? places.map(({ name, hosts }) => `  ${name.padEnd(width)}  ${hosts.map((host) => siteAddress(env, host)).join('  ')}`)
       : [`  There is no site yet: it answers at ${ownAddress(env)}`]
     return ['', '  Parley is ready.', '', ...addresses, ...(await demoAccounts(client, places)), ''].join('\n')
   })
@@ -52,6 +52,3 @@ async function emailLike(client: pg.Client, siteId: string, pattern: string): Pr
   return (await client.query<{ email: string }>('select email from users where site_id = $1 and email like $2', [siteId, pattern])).rows[0]
     ?.email
 }
-
-const addressOf = (env: Env, host: string) =>
-  host === 'localhost' || host.endsWith('.localhost') ? ownAddress(env, host) : `https://${host}`

@@ -1,10 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { openDatabase } from '../server/db/client.ts'
 import type { Env } from '../server/env.ts'
+import { JOBS } from '../server/jobs/registry.ts'
+import { startJobs } from '../server/jobs/run-jobs.ts'
 import { createLogger, describeError } from '../server/log.ts'
 import { type Runtime, setRuntime } from '../server/runtime.ts'
 import { SiteDirectory } from '../server/site-directory.ts'
-import { startChores } from './chores.ts'
 import { watchContent } from './watch-content.ts'
 
 /** How the command line tells a web process where the prepared database is. Internal, not a setting. */
@@ -34,13 +35,13 @@ export async function startRuntime(env: Env): Promise<Started> {
   const runtime: Runtime = { env, secret: prepared.secret, database, sites, log, now: () => new Date() }
   setRuntime(runtime)
   const watch = watchContent(prepared.databaseUrl, sites, log)
-  const chores = startChores(runtime)
+  const jobs = startJobs(runtime, JOBS)
   return {
     runtime,
     migrations: prepared.migrations,
     stop: async () => {
+      await jobs.stop()
       await watch.stop()
-      await Promise.race([chores.stop(), wait(CLOSE_WITHIN_MS, undefined, { ref: false })])
       await Promise.race([database.close(), wait(CLOSE_WITHIN_MS, undefined, { ref: false })])
     },
   }

@@ -48,7 +48,7 @@ export async function startEmbedded(dir: string, options: Options = {}): Promise
     const postmaster = await startOnFreePort((port) =>
       runPostmaster({ binaries, account, cluster, log, port, flags: options.flags ?? [], say }),
     )
-    const url = (database: string) => `postgres://${OWNER}:${password}@127.0.0.1:${postmaster.port}/${database}`
+    const url = (database: string) => embeddedUrl(postmaster.port, password, database)
     const database = options.database ?? 'parley'
     await createDatabase(url('postgres'), database).catch(async (error: unknown) => {
       await postmaster.stop()
@@ -75,6 +75,10 @@ export async function startEmbedded(dir: string, options: Options = {}): Promise
     throw error
   }
 }
+
+/** How the owner of the cluster's databases reaches one of them. */
+export const embeddedUrl = (port: number, password: string, database: string): string =>
+  `postgres://${OWNER}:${password}@127.0.0.1:${port}/${database}`
 
 /** As root: whoever owns an existing cluster goes on running it. */
 function ownerOf(cluster: string): Account | undefined {

@@ -1,9 +1,8 @@
 import { createRequire } from 'node:module'
 import { PgBoss } from 'pg-boss'
 import type pg from 'pg'
+import { QUEUE_SCHEMA } from './queue-schema.ts'
 
-/** Schema of the job queue's own tables: of no one site, holding no content, and out of reach of row-level security's rule. */
-export const QUEUE_SCHEMA = 'pgboss'
 /** Name in `parley_migrations` of the queue's tables: changes with the version of pg-boss, so that they are brought up to date once. */
 export const queueMark = (): string =>
   `job queue of pg-boss ${(createRequire(import.meta.url)('pg-boss/package.json') as { version: string }).version}`

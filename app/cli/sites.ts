@@ -1,0 +1,130 @@
+import { parseArgs } from 'node:util'
+import { needsFirstAdmin, makeFirstAdminLink } from '../features/accounts/first-admin.server.ts'
+import { LANGUAGES, type Language } from '../lib/languages.ts'
+import { newId } from '../lib/uuid.ts'
+import { type Database, openDatabase, violatedConstraint } from '../server/db/client.ts'
+import { siteDomains, sites } from '../server/db/schema.ts'
+import type { Env } from '../server/env.ts'
+import { StartupFault } from '../server/startup-fault.ts'
+import { siteAddress } from './addresses.ts'
+import type { Call } from './commands.ts'
+import { withPrepared } from './open-database.ts'
+
+const CREATE_SITE = 'create-site --host <name> --name <words> --region <words> --languages en,fr-CA,cy --time-zone <Area/City>'
+const HOST = /^(?=.{1,253}$)[a-z\d]([a-z\d-]*[a-z\d])?(\.[a-z\d]([a-z\d-]*[a-z\d])?)*$/
+
+/** Makes a site with its first address; the first language named is its own. */
+export async function createSiteCommand({ env, words, say }: Call): Promise<void> {
+  const site = readSite(words)
+  await withPrepared(env, say, (url) =>
+    withDatabase(url, async (database) => {
+      await insertSite(database, site)
+      say(`The site ${site.name} is at ${siteAddress(env, site.host)}`)
+      await firstAdminLink(env, database, site.host, say)
+    }),
+  )
+}
+
+/** Prints a link with which whoever opens it becomes a platform administrator; earlier ones stop working. */
+export async function createAdminCommand({ env, say }: Call): Promise<void> {
+  await withPrepared(env, say, (url) =>
+    withDatabase(url, async (database) => {
+      const [first] = await database.global.select({ host: siteDomains.host }).from(siteDomains).orderBy(siteDomains.isPrimary).limit(1)
+      if (!first) throw new StartupFault(`There is no site yet, and so no address for the link: make one with parley ${CREATE_SITE}`)
+      say(`${siteAddress(env, first.host)}${await makeFirstAdminLink(database, new Date())}`)
+      say('The link makes one platform administrator, within a day.')
+    }),
+  )
+}
+
+/** What to do next where nobody can run the platform yet. */
+export async function firstSteps(env: Env, databaseUrl: string, say: (line: string) => void): Promise<void> {
+  await withDatabase(databaseUrl, async (database) => {
+    const [first] = await database.global.select({ host: siteDomains.host }).from(siteDomains).orderBy(siteDomains.isPrimary).limit(1)
+    if (first) return firstAdminLink(env, database, first.host, say)
+    say('There is no site yet. Make the first one in another terminal, with the same settings:')
+    say(`  node app/cli/parley.ts ${CREATE_SITE}`)
+  })
+}
+
+async function firstAdminLink(env: Env, database: Database, host: string, say: (line: string) => void): Promise<void> {
+  if (!(await needsFirstAdmin(database))) return
+  say('Nobody runs this platform yet. Open this link, which works once, to become its administrator:')
+  say(`  ${siteAddress(env, host)}${await makeFirstAdminLink(database, new Date())}`)
+}
+
+interface NewSite {
+  host: string
+  name: string
+  region: string
+  languages: Language[]
+  timeZone: string
+}
+
+function readSite(words: string[]): NewSite {
+  const options = {
+    host: { type: 'string' },
+    name: { type: 'string' },
+    region: { type: 'string' },
+    languages: { type: 'string' },
+    'time-zone': { type: 'string' },
+  } as const
+  const values = (() => {
+    try {
+      return parseArgs({ args: words, options }).values
+    } catch (error) {
+      throw new StartupFault(`${error instanceof Error ? error.message.split('. ')[0] : ''}. Usage: parley ${CREATE_SITE}`)
+    }
+  })()
+  const { host = '', name = '', region = '', languages: list = 'en', 'time-zone': timeZone = 'UTC' } = values
+  const languages = list.split(',').filter((tag): tag is Language => (LANGUAGES as readonly string[]).includes(tag))
+  const faults = [
+    ...(HOST.test(host) ? [] : ['--host must be a host name in lower case']),
+    ...(name.trim() ? [] : ['--name is missing']),
+    ...(region.trim() ? [] : ['--region is missing']),
+    ...(languages.length === list.split(',').length ? [] : [`--languages must be some of ${LANGUAGES.join(',')}`]),
+    ...(isTimeZone(timeZone) ? [] : ['--time-zone must be one such as Europe/London']),
+  ]
+  if (faults.length) throw new StartupFault(`${faults.join('; ')}. Usage: parley ${CREATE_SITE}`)
+  return { host, name: name.trim(), region: region.trim(), languages, timeZone }
+}
+
+async function insertSite(database: Database, site: NewSite): Promise<void> {
+  const slug = site.host.split('.')[0] ?? site.host
+  const id = newId()
+  try {
+    await database.global.transaction(async (tx) => {
+      await tx.insert(sites).values({
+        id,
+        slug: slug === 'www' ? (site.host.split('.')[1] ?? slug) : slug,
+        name: site.name,
+        region: site.region,
+        locale: site.languages[0] ?? 'en',
+        languages: site.languages,
+        timeZone: site.timeZone,
+      })
+      await tx.insert(siteDomains).values({ host: site.host, siteId: id, isPrimary: true })
+    })
+  } catch (error) {
+    const constraint = violatedConstraint(error)
+    if (constraint) throw new StartupFault(`There is already a site at ${site.host} or one named ${slug}.`, { cause: error })
+    throw error
+  }
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone)
+  } catch {
+    return false
+  }
+}
+
+async function withDatabase<T>(databaseUrl: string, work: (database: Database) => Promise<T>): Promise<T> {
+  const database = openDatabase(databaseUrl, { max: 2, onError: () => {} })
+  try {
+    return await work(database)
+  } finally {
+    await database.close()
+  }
+}

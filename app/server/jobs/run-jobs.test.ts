@@ -1,0 +1,68 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type TestRuntime, testRuntime } from '#tests/support/database.ts'
+import { type Job, startJobs } from './run-jobs.ts'
+
+let runtime: TestRuntime
+const running: { stop: () => Promise<void> }[] = []
+beforeAll(async () => {
+  runtime = await testRuntime()
+})
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((jobs) => jobs.stop()))
+})
+const start = (...jobs: Job[]) => {
+  const started = startJobs(runtime, jobs)
+  running.push(started)
+  return started
+}
+
+describe('jobs', () => {
+  test('run as the application’s own role, one turn at a time over all processes', async () => {
+    let turns = 0
+    const job = { name: 'counted', everySeconds: 60, run: async () => (turns += 1) }
+    start(job)
+    start(job)
+    start(job)
+    await expect.poll(() => turns, { timeout: 15_000 }).toBe(1)
+    await wait(2500)
+    expect(turns).toBe(1)
+  })
+
+  test('that fail are logged without harm to the others, and come round again', async () => {
+    let tries = 0
+    let done = 0
+    start(
+      {
+        name: 'failing',
+        everySeconds: 1,
+        run: () => {
+          tries += 1
+          return Promise.reject(new Error('the printer is on fire'))
+        },
+      },
+      { name: 'steady', everySeconds: 1, run: async () => (done += 1) },
+    )
+    await expect.poll(() => tries, { timeout: 15_000 }).toBeGreaterThan(1)
+    await expect.poll(() => done, { timeout: 15_000 }).toBeGreaterThan(1)
+    expect(
+      runtime.logged.filter((line) => line.includes('job failing failed') && line.includes('the printer is on fire')).length,
+    ).toBeGreaterThan(0)
+  })
+
+  test('that run when the process stops are finished', async () => {
+    let state = 'waiting'
+    const jobs = start({
+      name: 'slow',
+      everySeconds: 60,
+      run: async () => {
+        state = 'running'
+        await wait(1000)
+        state = 'finished'
+      },
+    })
+    await expect.poll(() => state, { timeout: 15_000 }).toBe('running')
+    await jobs.stop()
+    expect(state).toBe('finished')
+  })
+})

@@ -1,0 +1,93 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { PgBoss } from 'pg-boss'
+import { isDatabaseDown } from '../db/database-down.ts'
+import { describeError } from '../log.ts'
+import type { Runtime } from '../runtime.ts'
+import { QUEUE_SCHEMA } from './queue-schema.ts'
+
+export interface Job {
+  name: string
+  /** How often it runs, over all processes together. */
+  everySeconds: number
+  run: (runtime: Runtime) => Promise<unknown>
+}
+
+const AGAIN_AFTER_MS = 2000
+const STOP_WITHIN_MS = 8000
+/** A job whose process died is run again after this long; the next turn comes much sooner. */
+const EXPIRES_SECONDS = 600
+const KEPT_SECONDS = 3600
+
+/**
+ * Runs the jobs in this process. Each process offers a turn of each job when it is due, and the queue takes one of them; whichever process
+ * is free runs it. A turn that fails is logged and comes round again.
+ */
+export function startJobs(runtime: Runtime, jobs: readonly Job[]): { stop: () => Promise<void> } {
+  const ending = new AbortController()
+  const boss = new PgBoss({
+    db: { executeSql: (text, values) => runtime.database.pool.query(text, values) },
+    schema: QUEUE_SCHEMA,
+    createSchema: false,
+    migrate: false,
+    schedule: false,
+    reindex: false,
+    monitorVacuum: false,
+  })
+  boss.on('error', (error) => complain(runtime, 'job queue', error))
+  const timers: NodeJS.Timeout[] = []
+  const offer = (job: Job) => {
+    boss
+      .send(job.name, null, { singletonSeconds: job.everySeconds })
+      .catch((error: unknown) => complain(runtime, `job ${job.name} could not be offered`, error))
+  }
+  const begin = async () => {
+    await boss.start()
+    for (const job of jobs) {
+      // oxlint-disable-next-line no-await-in-loop -- each takes a lock on the same row
+      await boss.createQueue(job.name, {
+        retryLimit: 0,
+        expireInSeconds: EXPIRES_SECONDS,
+        retentionSeconds: KEPT_SECONDS,
+        deleteAfterSeconds: KEPT_SECONDS,
+      })
+      // oxlint-disable-next-line no-await-in-loop
+      await boss.work(job.name, { pollingIntervalSeconds: Math.min(Math.max(job.everySeconds / 5, 1), 30) }, () => runOne(runtime, job))
+      offer(job)
+      timers.push(setInterval(offer, job.everySeconds * 1000, job))
+    }
+  }
+  const beginning = (async () => {
+    while (!ending.signal.aborted) {
+      try {
+        return await begin()
+      } catch (error) {
+        complain(runtime, 'jobs could not be started', error)
+        await wait(AGAIN_AFTER_MS, undefined, { signal: ending.signal }).catch(() => {})
+      }
+    }
+  })()
+  return {
+    stop: async () => {
+      ending.abort()
+      await beginning
+      for (const timer of timers) clearInterval(timer)
+      await boss
+        .stop({ graceful: true, timeout: STOP_WITHIN_MS, close: false })
+        .catch((error: unknown) => complain(runtime, 'job queue', error))
+    },
+  }
+}
+
+async function runOne(runtime: Runtime, job: Job): Promise<void> {
+  try {
+    await job.run(runtime)
+  } catch (error) {
+    complain(runtime, `job ${job.name} failed`, error)
+    throw new Error(`${job.name} failed`, { cause: error })
+  }
+}
+
+function complain(runtime: Runtime, what: string, error: unknown): void {
+  if (isDatabaseDown(error)) runtime.log.debug(`${what}: database unreachable`)
+  else runtime.log.error(what, describeError(error))
+}
