@@ -5,9 +5,6 @@ import { translatedSchema } from '#app/lib/translated.ts'
 import type { Words } from '#app/lib/words.ts'
 
 /** The homepage as the editor keeps it: blocks one below the other. What a block shows is looked up when the page is read. */
-export const BLOCK_TYPES = ['hero', 'featured_project', 'project_grid', 'hub_grid', 'voices', 'counters', 'rich_text'] as const
-export type BlockType = (typeof BLOCK_TYPES)[number]
-
 export const GRID_FILTERS = ['open', 'upcoming', 'results', 'newest'] as const
 export type GridFilter = (typeof GRID_FILTERS)[number]
 
@@ -63,9 +60,6 @@ export const homeBlockSchema = v.variant('type', [
   v.object({ id: blockId, type: v.literal('rich_text'), body: translatedSchema(20_000) }),
 ])
 export type HomeBlock = v.InferOutput<typeof homeBlockSchema>
-
-export const homeContentSchema = v.object({ schema: v.literal(1), blocks: v.pipe(v.array(homeBlockSchema), v.maxLength(40)) })
-export type HomeContent = v.InferOutput<typeof homeContentSchema>
 
 interface ActionView {
   label: Words

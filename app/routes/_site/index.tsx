@@ -3,9 +3,24 @@ import { HomePage } from '#app/features/homepage/HomePage.tsx'
 import { readHomepage } from '#app/features/homepage/homepage.functions.ts'
 import { HubTile } from '#app/features/hubs/HubTile.tsx'
 import { ProjectTile } from '#app/features/projects/ProjectTile.tsx'
+import { frameOf, headTexts, pageHead } from '#app/features/sites/seo.ts'
+import { website } from '#app/features/sites/structured-data.ts'
 
 export const Route = createFileRoute('/_site/')({
   loader: () => readHomepage(),
+  head: ({ matches, match }) => {
+    const frame = frameOf({ matches })
+    const t = headTexts({ match })
+    return pageHead(
+      { matches, match },
+      {
+        title: frame ? `${frame.name} · ${t('site.strapline')}` : t('site.strapline'),
+        description: frame?.tagline.text ? `${frame.tagline.text} · ${t('home.text')}` : t('home.text'),
+        path: '/',
+        jsonLd: frame ? [website(frame)] : [],
+      },
+    )
+  },
   component: Home,
 })
 
