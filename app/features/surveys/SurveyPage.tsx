@@ -61,9 +61,9 @@ function SurveyForm({ survey, version, definition, sending, now, form }: SurveyP
       {summary.length > 0 && <ErrorSummary key={sending.id} title={t('problem')} errors={summary} />}
       {form && summary.length === 0 && <ResendNotice survey={survey} form={form} />}
       <form className="survey-form" method="post" noValidate ref={element}>
-        <input type="hidden" name="id" defaultValue={text('id', sending.id)} />
-        <input type="hidden" name="sendKey" defaultValue={text('sendKey', sending.sendKey)} />
-        <input type="hidden" name="version" defaultValue={text('version', String(version))} />
+        <input type="hidden" name="id" value={kept.sending?.id ?? text('id', sending.id)} />
+        <input type="hidden" name="sendKey" value={kept.sending?.sendKey ?? text('sendKey', sending.sendKey)} />
+        <input type="hidden" name="version" value={text('version', String(version))} />
         {definition.pages.map((page, index) => (
           <Section key={page.id} page={page} number={index + 1} total={definition.pages.length}>
             {page.questions.map((question) => (

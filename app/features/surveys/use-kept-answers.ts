@@ -15,10 +15,17 @@ export interface KeptAnswers {
   restored: boolean
   /** Questions with an answer. */
   answered: number
+  /** The sending that the answers put back belong to: what is sent twice, before and after a reload, is stored once. */
+  sending: Sending | undefined
   forget: () => void
 }
 
-const NOTHING = { kept: undefined, restored: false, answered: 0 }
+export interface Sending {
+  id: string
+  sendKey: string
+}
+
+const NOTHING = { kept: undefined, restored: false, answered: 0, sending: undefined }
 
 /**
  * Keeps what is typed into a survey's form on this device as it is typed, with the id of the sending, and puts it back: a closed tab,
@@ -37,13 +44,14 @@ export function useKeptAnswers(
     const element = form.current
     if (!element) return
     let restored = false
+    const found = sentBefore ? undefined : load(surveyId)
+    const sending = found && sendingOf(found)
     const keep = (event: Event) => {
       untickExclusive(element, definition, event.target)
       const answered = Object.keys(readAnswers(definition, valuesOf(element))).length
-      setState({ kept: save(surveyId, element), restored, answered })
+      setState({ kept: save(surveyId, element, sending), restored, answered, sending })
     }
     element.addEventListener('input', keep)
-    const found = sentBefore ? undefined : load(surveyId)
     if (found) {
       restored = true
       restore(element, found)
@@ -77,9 +85,18 @@ function valuesOf(form: HTMLFormElement): FormValues {
 const fieldsOf = (form: HTMLFormElement): Fields =>
   [...new FormData(form)].flatMap(([name, value]): Fields => (typeof value === 'string' ? [[name, value]] : []))
 
-function save(surveyId: string, form: HTMLFormElement): boolean {
+function sendingOf(fields: Fields): Sending | undefined {
+  const { id, sendKey } = Object.fromEntries(fields)
+  return id && sendKey ? { id, sendKey } : undefined
+}
+
+function save(surveyId: string, form: HTMLFormElement, sending: Sending | undefined): boolean {
+  const fields = fieldsOf(form).map(([name, value]): Fields[number] => [
+    name,
+    (name === 'id' || name === 'sendKey' ? sending?.[name] : undefined) ?? value,
+  ])
   try {
-    localStorage.setItem(keyOf(surveyId), JSON.stringify({ at: Date.now(), fields: fieldsOf(form) }))
+    localStorage.setItem(keyOf(surveyId), JSON.stringify({ at: Date.now(), fields }))
     return true
   } catch {
     return false // Storage is full or switched off: the page says nothing of saving.
@@ -106,15 +123,12 @@ function drop(surveyId: string): void {
   }
 }
 
-/** The version stays the page's own, since it is its questions that are shown. */
-const NOT_RESTORED = new Set(['version', 'form'])
-
 function restore(form: HTMLFormElement, fields: Fields): void {
   for (const control of form.elements) {
     if (control instanceof HTMLInputElement && (control.type === 'radio' || control.type === 'checkbox')) {
       control.checked = fields.some(([name, value]) => name === control.name && value === control.value)
-    } else if (control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement) {
-      const [, value] = fields.find(([name]) => name === control.name && !NOT_RESTORED.has(name)) ?? []
+    } else if ((control instanceof HTMLInputElement && control.type !== 'hidden') || control instanceof HTMLTextAreaElement) {
+      const [, value] = fields.find(([name]) => name === control.name) ?? []
       if (value === undefined) continue
       control.value = value
       control.dispatchEvent(new Event('input', { bubbles: true }))

@@ -1,0 +1,349 @@
+import { and, eq } from 'drizzle-orm'
+import type { Page } from 'playwright'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { responses, siteDomains, surveys } from '#app/server/db/schema.ts'
+import type { Site } from '#app/server/site-directory.ts'
+import { addProject, addSurvey, all, EVERY_TYPE } from '#tests/factories/surveys.ts'
+import { expectAccessible } from '#tests/support/browser.ts'
+import { addSite } from '#tests/support/database.ts'
+import { ownDatabase } from '#tests/support/own-product.ts'
+import { addPerson } from '#tests/support/people.ts'
+
+const db = await ownDatabase()
+const product = await db.start()
+let site: Site
+let project: { id: string; slug: string }
+
+beforeAll(async () => {
+  site = await addSite(db.runtime)
+  await db.database.global.insert(siteDomains).values({ host: 'localhost', siteId: site.id })
+  project = await addProject(db.runtime, site, { slug: 'fern' })
+})
+
+const HOUR = 3_600_000
+const open = (slug: string, values: Parameters<typeof addSurvey>[2] = {}) =>
+  addSurvey(db.runtime, site, { projectId: project.id, slug, closesAt: new Date(Date.now() + 48 * HOUR), ...values })
+const address = (slug: string, language = '') => `${language && `/${language}`}/projects/fern/surveys/${slug}`
+const stored = (surveyId: string) =>
+  db.database.site(site.id).tx((tx) =>
+    tx
+      .select()
+      .from(responses)
+      .where(and(eq(responses.siteId, site.id), eq(responses.surveyId, surveyId))),
+  )
+const count = async (surveyId: string) => {
+  const rows = await db.database
+    .site(site.id)
+    .tx((tx) => tx.select({ count: surveys.responsesCount }).from(surveys).where(eq(surveys.id, surveyId)))
+  return rows[0]?.count
+}
+/** As a client without a browser, which knows this machine by one name alone. */
+const ask = (path: string, init: RequestInit = {}) => {
+  const origin = `http://localhost:${product.product.port}`
+  return fetch(`${origin}${path}`, { redirect: 'manual', ...init, headers: { origin, ...(init.headers as Record<string, string>) } })
+}
+const send = (page: Page) => page.locator('form:has([name="sendKey"]) button[type="submit"]').click()
+const fits = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)
+
+describe('a survey without JavaScript', () => {
+  test('is answered, its faults are told at their fields with everything typed kept, and its receipt found again', async () => {
+    const survey = await open('plain')
+    const { page } = await product.visit(site, { javaScriptEnabled: false })
+    await page.goto(address('plain'))
+    await page.getByLabel('Your ideas').fill('More shade.\nAnd <b>trees</b>.')
+    await page.getByLabel('Another way').check()
+    await page.getByLabel('Trees').check()
+    await page.getByLabel('None of these').check()
+    await send(page)
+    expect(await page.title()).toMatch(/^Error: /)
+    const summary = page.locator('.error-summary a')
+    expect(await summary.allTextContents()).toEqual([
+      'Which street? Write your answer',
+      'How do you travel? Say what you mean by “Another way”',
+      'What should come? Choose “None of these” on its own, or choose only the others',
+    ])
+    for (const href of await summary.evaluateAll((links) => links.map((link) => link.getAttribute('href')?.slice(1) ?? ''))) {
+      expect(await page.locator(`[id="${href}"]`).count()).toBe(1)
+    }
+    expect(await page.getByLabel('Your ideas').inputValue()).toBe('More shade.\nAnd <b>trees</b>.')
+    expect(await page.getByLabel('Trees').isChecked()).toBe(true)
+    await page.getByLabel('Which street?').fill('Elm')
+    await page.getByLabel('Please say').fill('By boat')
+    await page.getByLabel('None of these').uncheck()
+    await page.getByRole('radio', { name: '4' }).check()
+    await send(page)
+
+    await page.waitForURL('**/receipt')
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Thank you')
+    const code = (await page.locator('.receipt-code code').textContent()) ?? ''
+    const answers = await page.locator('.answers').textContent()
+    for (const words of ['Elm', 'More shade.And <b>trees</b>.', 'Another way: By boat', 'Trees', '4 out of 5'])
+      expect(answers).toContain(words)
+    expect(await stored(survey.id)).toMatchObject([
+      {
+        answers: { name: 'Elm', mode: { choice: 'other', other: 'By boat' }, want: { choices: ['trees'] }, safe: 4 },
+        language: 'en',
+        userId: null,
+      },
+    ])
+
+    const { page: elsewhere } = await product.visit(site, { javaScriptEnabled: false })
+    await elsewhere.goto('/receipt')
+    await elsewhere.getByLabel('Receipt code').fill(code.toLowerCase().replaceAll('-', ' '))
+    await elsewhere.getByRole('button', { name: 'Find my answers' }).click()
+    await elsewhere.getByText('By boat').waitFor()
+    expect(elsewhere.url()).not.toContain(code.slice(0, 4))
+
+    await elsewhere.getByText('Take my answers back').click()
+    await elsewhere.getByRole('button', { name: 'Delete my answers' }).click()
+    await elsewhere.getByText('You took these answers back').waitFor()
+    expect(await elsewhere.getByText('By boat').count()).toBe(0)
+    expect(await count(survey.id)).toBe(0)
+    await elsewhere.getByRole('button', { name: 'Hide my answers on this device' }).click()
+    expect(await elsewhere.getByLabel('Receipt code').inputValue()).toBe('')
+  })
+
+  test.each([
+    ['', 'Enter your receipt code'],
+    ['abc', 'Enter all 16 letters and numbers of the code'],
+    ['0000 0000 0000 0000', 'No answers have this code. Check it against your receipt'],
+  ])('a code that is none (%j) is refused in words and kept as it was typed', async (code, words) => {
+    const { page } = await product.visit(site, { javaScriptEnabled: false })
+    await page.goto('/receipt')
+    await page.getByLabel('Receipt code').fill(code)
+    await page.getByRole('button', { name: 'Find my answers' }).click()
+    expect(await page.locator('.error-summary a').textContent()).toBe(words)
+    expect(await page.getByLabel('Receipt code').inputValue()).toBe(code)
+  })
+
+  test('codes cannot be tried without end from one place', async () => {
+    const codes = Array.from({ length: 32 }, (_, index) => `0000000000000${String(index).padStart(3, '0')}`)
+    const statuses = []
+    for (const code of codes) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other, as somebody guessing would
+      statuses.push((await ask('/receipt', { method: 'POST', body: new URLSearchParams({ code }) })).status)
+    }
+    expect(statuses.at(-1)).toBe(429)
+  })
+
+  test('words that arrive after the survey closed are shown, to be copied', async () => {
+    const survey = await open('late')
+    const { page } = await product.visit(site, { javaScriptEnabled: false })
+    await page.goto(address('late'))
+    await page.getByLabel('Which street?').fill('Elm')
+    await page.getByLabel('Your ideas').fill('A long thought')
+    await db.database.site(site.id).tx((tx) =>
+      tx
+        .update(surveys)
+        .set({ closesAt: new Date(Date.now() - HOUR) })
+        .where(eq(surveys.id, survey.id)),
+    )
+    await send(page)
+    await page.getByRole('heading', { level: 1, name: 'The survey closed before your answers arrived' }).waitFor()
+    expect(await page.locator('.answers').textContent()).toContain('A long thought')
+    expect(await stored(survey.id)).toEqual([])
+  })
+})
+
+describe('a survey with JavaScript', () => {
+  test('keeps what is typed on the device through a reload, and forgets it once it has arrived', async () => {
+    const survey = await open('kept')
+    const { page, complaints } = await product.visit(site)
+    await page.goto(address('kept'))
+    await page.getByLabel('Which street?').fill('Elm')
+    await page.getByLabel('Your ideas').fill('More shade')
+    await page.getByLabel('Another way').check()
+    await page.getByLabel('Please say').fill('By boat')
+    await page.getByLabel('Trees').check()
+    await page.getByText('Saved on this device').waitFor()
+    await page.getByText('4 of 5 answered').waitFor()
+    const id = await page.locator('[name="id"]').inputValue()
+    await page.reload()
+    await page.getByText('We put back what you had written on this device.').waitFor()
+    expect(await page.getByLabel('Your ideas').inputValue()).toBe('More shade')
+    expect(await page.getByLabel('Please say').inputValue()).toBe('By boat')
+    expect(await page.getByLabel('Trees').isChecked()).toBe(true)
+    expect(await page.locator('[name="id"]').inputValue()).toBe(id)
+    await page.getByLabel('None of these').check()
+    expect(await page.getByLabel('Trees').isChecked()).toBe(false)
+    await send(page)
+    await page.waitForURL('**/receipt')
+    await expect.poll(() => page.evaluate(() => localStorage.length)).toBe(0)
+    expect((await stored(survey.id))[0]?.answers).toMatchObject({ name: 'Elm', want: { choices: ['none'] } })
+    expect(complaints).toEqual([])
+  })
+
+  test('sent twice at once it is stored once', async () => {
+    const survey = await open('twice')
+    const { page } = await product.visit(site)
+    await page.goto(address('twice'))
+    await page.getByLabel('Which street?').fill('Elm')
+    await page.locator('form:has([name="sendKey"]) button[type="submit"]').dblclick({ noWaitAfter: true })
+    await page.waitForURL('**/receipt')
+    expect(await stored(survey.id)).toHaveLength(1)
+    expect(await count(survey.id)).toBe(1)
+  })
+
+  test('asks to sign in and leads straight back; each account answers once', async () => {
+    const survey = await open('signed', { access: 'signed_in' })
+    const { page: visitor } = await product.visit(site)
+    await visitor.goto(address('signed'))
+    const link = visitor.getByRole('main').getByRole('link', { name: 'Sign in' })
+    expect(await link.getAttribute('href')).toBe(`/sign-in?next=${encodeURIComponent(address('signed'))}`)
+    const person = await addPerson(db.runtime, site)
+    const { page } = await product.visit(site, { token: person.token })
+    await page.goto(address('signed'))
+    await page.getByLabel('Which street?').fill('Elm')
+    await send(page)
+    await page.waitForURL('**/receipt')
+    expect((await stored(survey.id))[0]?.userId).toBe(person.id)
+    await page.goto(address('signed'))
+    await page.getByRole('heading', { level: 1, name: 'You have answered this survey' }).waitFor()
+  })
+
+  test('a session that ended meanwhile loses nothing: the form comes back with everything typed', async () => {
+    await open('ended', { access: 'signed_in' })
+    const person = await addPerson(db.runtime, site)
+    const { page, context } = await product.visit(site, { token: person.token })
+    await page.goto(address('ended'))
+    await page.getByLabel('Which street?').fill('Elm')
+    await context.clearCookies({ name: 'token' })
+    await send(page)
+    await page.getByText('You are not signed in any more').waitFor()
+    expect(await page.getByLabel('Which street?').inputValue()).toBe('Elm')
+    await context.addCookies([{ name: 'token', value: person.token, url: product.at(site) }])
+    await send(page)
+    await page.waitForURL('**/receipt')
+  })
+
+  test('one answer from each browser, where the survey asks for that', async () => {
+    await open('once', { access: 'anyone_once' })
+    const { page } = await product.visit(site)
+    await page.goto(address('once'))
+    await page.getByLabel('Which street?').fill('Elm')
+    await send(page)
+    await page.waitForURL('**/receipt')
+    await page.goto(address('once'))
+    await page.getByRole('heading', { level: 1, name: 'You have answered this survey' }).waitFor()
+  })
+
+  test('two visitors at the same moment are given two sendings', async () => {
+    await open('two')
+    const pages = await Promise.all(Array.from({ length: 6 }, () => ask(address('two')).then((answer) => answer.text())))
+    expect(new Set(pages.map((html) => /name="id" value="([^"]+)"/.exec(html)?.[1])).size).toBe(6)
+  })
+})
+
+describe('what the form of a survey may be sent', () => {
+  const post = (slug: string, body: BodyInit, headers: Record<string, string> = {}) => ask(address(slug), { method: 'POST', body, headers })
+
+  test.each<[string, Record<string, string>, number]>([
+    ['nothing at all', {}, 422],
+    ['an id and a version that are none', { id: "' or 1=1", sendKey: '<script>', version: '-1', 'q.name': 'Elm' }, 303],
+    ['a version that never was', { version: '99', 'q.name': 'Elm' }, 303],
+    ['options that are none', { 'q.name': 'Elm', 'q.mode': 'rocket', 'q.safe': '1e9' }, 422],
+    ['letters no database keeps', { 'q.name': 'E\u0000lm\uD800' }, 303],
+    ['fields of no question', { 'q.name': 'Elm', 'q.__proto__': 'x', 'q.constructor.other': 'y' }, 303],
+    ['a text of a megabyte', { 'q.name': 'x'.repeat(900_000) }, 422],
+  ])('%s', async (_what, values, status) => {
+    const slug = `form-${Math.random().toString(36).slice(2)}`
+    await open(slug)
+    const answer = await post(slug, new URLSearchParams(values))
+    expect(answer.status).toBe(status)
+    expect(await answer.text()).not.toMatch(/\bat \w+ \(|node_modules/)
+  })
+
+  test('only from this very site', async () => {
+    await open('foreign')
+    expect((await post('foreign', new URLSearchParams({ 'q.name': 'Elm' }), { origin: 'https://evil.example' })).status).toBe(403)
+  })
+
+  test('and to no survey that is not there', async () => {
+    expect((await post('nowhere', new URLSearchParams({ 'q.name': 'Elm' }))).status).toBe(404)
+  })
+})
+
+describe('the pages of a survey', () => {
+  test('show nothing of a draft, say when it opens, and that it is closed', async () => {
+    await open('draft', { status: 'draft' })
+    await open('soon', { opensAt: new Date(Date.now() + 24 * HOUR) })
+    await open('closed', { closesAt: new Date(Date.now() - HOUR), resultsPublic: true })
+    const { page } = await product.visit(site)
+    expect((await page.goto(address('draft')))?.status()).toBe(404)
+    await page.goto(address('soon'))
+    await page.getByRole('heading', { level: 1, name: /^This survey opens on / }).waitFor()
+    await page.goto(address('closed'))
+    await page.getByRole('heading', { level: 1, name: /^This survey closed on / }).waitFor()
+    await page.getByRole('link', { name: 'See the results' }).click()
+    await page.getByRole('heading', { name: 'There are no answers yet' }).waitFor()
+    await page.goto(`${address('soon')}/results`)
+    await page.getByRole('heading', { level: 1, name: 'This page could not be found' }).waitFor()
+  })
+
+  test('show public results as tables, with small numbers hidden and nothing written by anybody', async () => {
+    const survey = await open('shown', { resultsPublic: true })
+    const given = Array.from({ length: 20 }, (_, index) => ({
+      name: 'A secret street',
+      mode: { choice: index < 12 ? 'bus' : index < 18 ? 'foot' : 'other', ...(index >= 18 ? { other: 'A secret way' } : {}) },
+    }))
+    await db.database.site(site.id).tx((tx) =>
+      tx.insert(responses).values(
+        given.map((answers, index) => ({
+          siteId: site.id,
+          id: crypto.randomUUID(),
+          surveyId: survey.id,
+          version: 1,
+          language: 'en' as const,
+          answers,
+          receiptHash: Buffer.from(`${survey.id}${index}`),
+        })),
+      ),
+    )
+    const { page } = await product.visit(site, { javaScriptEnabled: false })
+    await page.goto(`${address('shown')}/results`)
+    const mode = page.locator('figure', { hasText: 'How do you travel?' })
+    expect(
+      await mode.locator('tbody tr').evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent))),
+    ).toEqual(
+      [
+        ['By bus', '60%', '60% 12 people'],
+        ['On foot', '', 'fewer than 5'],
+        ['Another way', '', 'fewer than 5'],
+      ].map((row) => row.map((cell) => expect.stringContaining(cell) as string)),
+    )
+    expect(await page.content()).not.toMatch(/A secret (street|way)/)
+  })
+
+  test.each([
+    ['en', 360],
+    ['fr-CA', 768],
+    ['cy', 1280],
+    ['cy', 320],
+  ] as const)('are accessible and fit in %s at %i pixels', async (language, width) => {
+    const slug = `fits-${language.toLowerCase()}-${width}`
+    await open(slug, { title: all('A rather long title of a survey about a street'), definition: EVERY_TYPE, resultsPublic: true })
+    const { page, complaints } = await product.visit(site, { viewport: { width, height: 900 }, reducedMotion: 'reduce' })
+    const look = async () => {
+      expect(await fits(page)).toBe(true)
+      await expectAccessible(page)
+    }
+    await page.goto(address(slug, language))
+    await look()
+    await page.locator('[name="q.mode"]').last().check()
+    await page.locator('[name="q.ideas"]').fill('x'.repeat(2100))
+    await send(page)
+    await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toBe('error-summary')
+    await look()
+    await page.locator('[name="q.name"]').fill('Elm')
+    await page.locator('[name="q.mode"]').first().check()
+    await page.locator('[name="q.ideas"]').fill('Shade')
+    await send(page)
+    await page.waitForURL('**/receipt')
+    await look()
+    await page.goto(`/${language}/receipt`)
+    await look()
+    await page.goto(`${address(slug, language)}/results`)
+    await look()
+    expect(complaints.filter((complaint) => !/422/.test(complaint))).toEqual([])
+  })
+})
