@@ -20,6 +20,7 @@ import { Route as SiteAccountRouteImport } from './routes/_site/account'
 import { Route as SiteCheckMailRouteImport } from './routes/_site/check-mail'
 import { Route as SiteConfirmEmailRouteImport } from './routes/_site/confirm-email'
 import { Route as SiteCookiesRouteImport } from './routes/_site/cookies'
+import { Route as SiteFirstAdminRouteImport } from './routes/_site/first-admin'
 import { Route as SiteForgotPasswordRouteImport } from './routes/_site/forgot-password'
 import { Route as SiteReceiptRouteImport } from './routes/_site/receipt'
 import { Route as SiteRegisterRouteImport } from './routes/_site/register'
@@ -103,6 +104,11 @@ const SiteConfirmEmailRoute = SiteConfirmEmailRouteImport.update({
 const SiteCookiesRoute = SiteCookiesRouteImport.update({
   id: '/cookies',
   path: '/cookies',
+  getParentRoute: () => SiteRoute,
+} as any)
+const SiteFirstAdminRoute = SiteFirstAdminRouteImport.update({
+  id: '/first-admin',
+  path: '/first-admin',
   getParentRoute: () => SiteRoute,
 } as any)
 const SiteForgotPasswordRoute = SiteForgotPasswordRouteImport.update({
@@ -273,6 +279,7 @@ export interface FileRoutesByFullPath {
   '/check-mail': typeof SiteCheckMailRoute
   '/confirm-email': typeof SiteConfirmEmailRoute
   '/cookies': typeof SiteCookiesRoute
+  '/first-admin': typeof SiteFirstAdminRoute
   '/forgot-password': typeof SiteForgotPasswordRoute
   '/receipt': typeof SiteReceiptRoute
   '/register': typeof SiteRegisterRoute
@@ -312,6 +319,7 @@ export interface FileRoutesByTo {
   '/check-mail': typeof SiteCheckMailRoute
   '/confirm-email': typeof SiteConfirmEmailRoute
   '/cookies': typeof SiteCookiesRoute
+  '/first-admin': typeof SiteFirstAdminRoute
   '/forgot-password': typeof SiteForgotPasswordRoute
   '/receipt': typeof SiteReceiptRoute
   '/register': typeof SiteRegisterRoute
@@ -356,6 +364,7 @@ export interface FileRoutesById {
   '/_site/check-mail': typeof SiteCheckMailRoute
   '/_site/confirm-email': typeof SiteConfirmEmailRoute
   '/_site/cookies': typeof SiteCookiesRoute
+  '/_site/first-admin': typeof SiteFirstAdminRoute
   '/_site/forgot-password': typeof SiteForgotPasswordRoute
   '/_site/receipt': typeof SiteReceiptRoute
   '/_site/register': typeof SiteRegisterRoute
@@ -401,6 +410,7 @@ export interface FileRouteTypes {
     | '/check-mail'
     | '/confirm-email'
     | '/cookies'
+    | '/first-admin'
     | '/forgot-password'
     | '/receipt'
     | '/register'
@@ -440,6 +450,7 @@ export interface FileRouteTypes {
     | '/check-mail'
     | '/confirm-email'
     | '/cookies'
+    | '/first-admin'
     | '/forgot-password'
     | '/receipt'
     | '/register'
@@ -483,6 +494,7 @@ export interface FileRouteTypes {
     | '/_site/check-mail'
     | '/_site/confirm-email'
     | '/_site/cookies'
+    | '/_site/first-admin'
     | '/_site/forgot-password'
     | '/_site/receipt'
     | '/_site/register'
@@ -602,6 +614,13 @@ declare module '@tanstack/react-router' {
       path: '/cookies'
       fullPath: '/cookies'
       preLoaderRoute: typeof SiteCookiesRouteImport
+      parentRoute: typeof SiteRoute
+    }
+    '/_site/first-admin': {
+      id: '/_site/first-admin'
+      path: '/first-admin'
+      fullPath: '/first-admin'
+      preLoaderRoute: typeof SiteFirstAdminRouteImport
       parentRoute: typeof SiteRoute
     }
     '/_site/forgot-password': {
@@ -870,6 +889,7 @@ interface SiteRouteChildren {
   SiteCheckMailRoute: typeof SiteCheckMailRoute
   SiteConfirmEmailRoute: typeof SiteConfirmEmailRoute
   SiteCookiesRoute: typeof SiteCookiesRoute
+  SiteFirstAdminRoute: typeof SiteFirstAdminRoute
   SiteForgotPasswordRoute: typeof SiteForgotPasswordRoute
   SiteReceiptRoute: typeof SiteReceiptRoute
   SiteRegisterRoute: typeof SiteRegisterRoute
@@ -895,6 +915,7 @@ const SiteRouteChildren: SiteRouteChildren = {
   SiteCheckMailRoute: SiteCheckMailRoute,
   SiteConfirmEmailRoute: SiteConfirmEmailRoute,
   SiteCookiesRoute: SiteCookiesRoute,
+  SiteFirstAdminRoute: SiteFirstAdminRoute,
   SiteForgotPasswordRoute: SiteForgotPasswordRoute,
   SiteReceiptRoute: SiteReceiptRoute,
   SiteRegisterRoute: SiteRegisterRoute,

@@ -17,6 +17,7 @@ import { bodyIn, matchesTag, type Page, type PageStore, type Rendered } from './
 import { PLAIN_STATUS, plainHeaders, type PlainPage, plainPage } from './plain-pages.ts'
 import { clientAddress, isSecure, languageWithoutSite, newRequestId, readCookies, type RequestFacts } from './request-facts.ts'
 import { send } from './send.ts'
+import { siteOf } from './site-of.ts'
 import type { StaticFiles } from './static-files.ts'
 
 export interface FrontParts {
@@ -88,7 +89,7 @@ async function handle(
     logged.source = 'api'
     return render(parts, request, response, { headers, logged, secure, compress: true })
   }
-  const site = await runtime.sites.find(request.headers.host)
+  const site = await siteOf(runtime, request.headers.host, pathname)
   if (!site) return plain('no-site')
   logged.site = site.slug
   const cookies = readCookies(request.headers.cookie)

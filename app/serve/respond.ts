@@ -11,6 +11,7 @@ import { contentPolicy } from './content-policy.ts'
 import { failurePage } from './failure.ts'
 import { plainResponse, RETRY_AFTER } from './plain-pages.ts'
 import { languageWithoutSite, readCookies, type RequestFacts } from './request-facts.ts'
+import { siteOf } from './site-of.ts'
 
 type Render = (request: Request, context: RequestContext) => Promise<Response> | Response
 
@@ -32,7 +33,7 @@ export async function respond(request: Request, runtime: Runtime, facts: Request
 }
 
 async function respondWithPage(request: Request, url: URL, runtime: Runtime, facts: RequestFacts, render: Render): Promise<Response> {
-  const site = await runtime.sites.find(request.headers.get('host') ?? url.host)
+  const site = await siteOf(runtime, request.headers.get('host') ?? url.host, url.pathname)
   if (!site) return plainResponse('no-site', languageWithoutSite(url.pathname, request.headers.get('accept-language')))
   const cookies = readCookies(request.headers.get('cookie'))
   const { language, redirect, setCookie } = detectLanguage({

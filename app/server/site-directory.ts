@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { Database } from './db/client.ts'
 import { siteDomains, sites } from './db/schema.ts'
+import { PLATFORM_SITE_ID } from './db/tenancy.ts'
 
 export type Site = typeof sites.$inferSelect & {
   /** The name the request came to. */
@@ -54,6 +55,14 @@ export class SiteDirectory {
     )
     this.#kept.set(name, fresh)
     return fresh.site
+  }
+
+  /** The platform's own site as it answers under a host that has none: only to be set up. */
+  async platformAt(host: string | null | undefined): Promise<Site | undefined> {
+    const name = normaliseHost(host)
+    if (!name) return undefined
+    const [row] = await this.#database.global.select().from(sites).where(eq(sites.id, PLATFORM_SITE_ID))
+    return row && { ...row, host: name, primaryHost: name }
   }
 
   /** Every active site under its primary name, for work that no request asked for. */

@@ -11,6 +11,8 @@ import {
   changePasswordSchema,
   deleteAccountSchema,
   type Done,
+  firstAdminSchema,
+  firstSiteSchema,
   forgotPasswordSchema,
   profileSchema,
   registerSchema,
@@ -19,6 +21,7 @@ import {
   tokenSchema,
 } from './accounts.schema.ts'
 import { cancelEmailChange, requestEmailChange } from './email-change.server.ts'
+import { createFirstAdmin, isEmpty } from './first-admin.server.ts'
 import { deleteOwnAccount, readOwnData } from './own-data.server.ts'
 import { changePassword, requestPasswordReset, resetPassword } from './passwords.server.ts'
 import { updateProfile } from './profile.server.ts'
@@ -113,6 +116,15 @@ export const devicesForm = formHandler(async ({ ctx, values, path }) => {
 export const deleteAccountForm = formHandler(async ({ ctx, values, path }) => {
   await deleteOwnAccount(ctx, parse(deleteAccountSchema, values))
   return go(path(doneAt('/sign-in', 'deleted')), endedTokenCookie(isHttps(ctx)))
+})
+
+export const firstAdminForm = formHandler(async ({ ctx, values, path }) => {
+  const wanted = { ...values, languages: [values['languages'] ?? []].flat() }
+  const site = (await isEmpty(ctx.runtime.database)) ? firstSiteSchema.entries : {}
+  const { token, login, email, password, ...rest } = parse(v.object({ ...firstAdminSchema.entries, ...site }), wanted)
+  const made = v.safeParse(firstSiteSchema, rest)
+  const session = await createFirstAdmin(ctx, { token, login, email, password, site: made.success ? made.output : undefined })
+  return signedIn(ctx, session, path('/'))
 })
 
 const doneAt = (path: string, done: Done) => `${path}?done=${done}`

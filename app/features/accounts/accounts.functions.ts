@@ -2,6 +2,7 @@ import { createServerFn } from '@tanstack/react-start'
 import { setResponseStatus } from '@tanstack/react-start/server'
 import * as v from 'valibot'
 import { isAppError } from '#app/lib/app-error.ts'
+import { setupOf } from './first-admin.server.ts'
 import { passwordResetOf } from './passwords.server.ts'
 import { readAccount as readAccountOf } from './profile.server.ts'
 import { confirmationOf } from './registration.server.ts'
@@ -22,6 +23,11 @@ export const readConfirmation = createServerFn()
 export const readPasswordReset = createServerFn()
   .validator(link)
   .handler(async ({ data, context }) => unlessExpired(() => passwordResetOf(context.ctx, data.token)))
+
+/** What the link for the first administrator would make; null where it does not work any more, with the page's status. */
+export const readSetup = createServerFn()
+  .validator(link)
+  .handler(async ({ data, context }) => unlessExpired(() => setupOf(context.ctx, data.token)))
 
 async function unlessExpired<T>(read: () => Promise<T>): Promise<T | null> {
   try {

@@ -139,4 +139,25 @@ export const accountSearch = v.object({ done })
 export const linkSearch = v.object({ token: secretInLink })
 export const checkMailSearch = v.object({ for: v.fallback(v.optional(v.picklist(['register', 'forgot'])), undefined) })
 
+/** Regions a site may lie in: its dates and numbers are written as they are there. */
+export const REGIONS = ['Canada', 'United Kingdom', 'Australia', 'New Zealand', 'United States'] as const
+
 export const firstAdminSchema = v.object({ token: tokenSchema, login: loginSchema, email: emailSchema, password: newPasswordSchema })
+export const firstSiteSchema = v.object({
+  siteName: v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(80), printable),
+  region: v.picklist(REGIONS),
+  locale: languageSchema,
+  languages: v.pipe(v.array(languageSchema), v.minLength(1)),
+  timeZone: v.pipe(
+    v.string(),
+    v.check((zone) => Intl.supportedValuesOf('timeZone').includes(zone), 'not-a-choice'),
+  ),
+})
+export type FirstSite = v.InferOutput<typeof firstSiteSchema>
+
+/** What the page for the first administrator needs to know. */
+export interface Setup {
+  /** Where the first site will be found; null where there is a site already. */
+  host: string | null
+  timeZones: string[]
+}

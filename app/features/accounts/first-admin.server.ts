@@ -1,30 +1,20 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, ne } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
+import { LANGUAGES } from '#app/lib/languages.ts'
 import { newId } from '#app/lib/uuid.ts'
 import { hashPassword, passwordFault } from '#app/server/auth/passwords.ts'
 import { hashToken, newToken } from '#app/server/auth/tokens.ts'
 import type { Ctx } from '#app/server/context.ts'
-import type { Database } from '#app/server/db/client.ts'
-import { memberships, oneTimeLinks, users } from '#app/server/db/schema.ts'
+import type { Database, Tx } from '#app/server/db/client.ts'
+import { memberships, oneTimeLinks, siteDomains, sites, users } from '#app/server/db/schema.ts'
 import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
+import type { FirstSite, Setup } from './accounts.schema.ts'
 import { endLinks, findLink, takeLink } from './links.server.ts'
 import { guessableWords } from './realm.server.ts'
 import { type NewSession, openSession } from './sessions.server.ts'
 
 const LINK_HOURS = 24
-
-/** True while nobody can run the platform. */
-export async function needsFirstAdmin(database: Database): Promise<boolean> {
-  const held = await database.site(PLATFORM_SITE_ID).tx((tx) =>
-    tx
-      .select({ id: memberships.id })
-      .from(memberships)
-      .where(and(eq(memberships.siteId, PLATFORM_SITE_ID), eq(memberships.role, 'platform_admin')))
-      .limit(1),
-  )
-  return held.length === 0
-}
 
 /**
  * Makes a link with which whoever runs the machine becomes a platform administrator: the path to open under any of its addresses.
@@ -47,23 +37,30 @@ export async function makeFirstAdminLink(database: Database, now: Date): Promise
   return `/first-admin?token=${token}`
 }
 
-/** Looks at such a link without using it up. @throws {AppError} `link-expired` */
-export async function checkFirstAdminLink(ctx: Ctx, token: string): Promise<void> {
+/** Looks at such a link without using it up: what it would make. @throws {AppError} `link-expired` */
+export async function setupOf(ctx: Ctx, token: string): Promise<Setup> {
   await findLink(ctx, token, ['first-admin'])
+  const needsSite = await isEmpty(ctx.runtime.database)
+  return { host: needsSite ? ctx.site.host : null, timeZones: needsSite ? Intl.supportedValuesOf('timeZone') : [] }
 }
 
-/** Makes a platform administrator with such a link and signs them in. @throws {AppError} `link-expired`, `invalid`, `taken` */
+/**
+ * Makes a platform administrator with such a link and signs them in, and on an empty platform its first site, under the host name
+ * that the page was opened at.
+ * @throws {AppError} `link-expired`, `invalid`, `taken`
+ */
 export async function createFirstAdmin(
   ctx: Ctx,
-  input: { token: string; login: string; email: string; password: string },
+  input: { token: string; login: string; email: string; password: string; site?: FirstSite | undefined },
 ): Promise<NewSession> {
   const link = await findLink(ctx, input.token, ['first-admin'])
   const fault = passwordFault(input.password, guessableWords(ctx, input))
   if (fault) throw new AppError('invalid', { faults: [{ ...fault, pointer: '/password' }] })
   const passwordHash = await hashPassword(input.password)
-  return ctx.runtime.database.site(PLATFORM_SITE_ID).tx(async (tx) => {
+  const session = await ctx.runtime.database.site(PLATFORM_SITE_ID).tx(async (tx) => {
     await takeLink(ctx, tx, link)
     await endLinks(ctx, tx, PLATFORM_SITE_ID, null, ['first-admin'])
+    if (input.site) await createSite(tx, ctx.site.host, input.site)
     const now = ctx.now()
     const id = newId()
     const [user] = await tx
@@ -92,4 +89,26 @@ export async function createFirstAdmin(
     })
     return openSession(ctx, tx, user)
   })
+  ctx.runtime.sites.refresh()
+  return session
+}
+
+/** True while there is no site but the platform's own. */
+export async function isEmpty(database: Database): Promise<boolean> {
+  const found = await database.global.select({ id: sites.id }).from(sites).where(ne(sites.id, PLATFORM_SITE_ID)).limit(1)
+  return found.length === 0
+}
+
+async function createSite(tx: Tx, host: string, site: FirstSite): Promise<void> {
+  const id = newId()
+  await tx.insert(sites).values({
+    id,
+    slug: host.replaceAll('.', '-'),
+    name: site.siteName,
+    region: site.region,
+    locale: site.locale,
+    languages: LANGUAGES.filter((language) => language === site.locale || site.languages.includes(language)),
+    timeZone: site.timeZone,
+  })
+  await tx.insert(siteDomains).values({ host, siteId: id, isPrimary: true })
 }

@@ -1,0 +1,113 @@
+import { useTranslation } from 'react-i18next'
+import { LANGUAGE_NAMES, LANGUAGES } from '#app/lib/languages.ts'
+import type { FormState } from '#app/server/request-context.ts'
+import { useFormAction } from '#app/shell/use-form-action.ts'
+import { Button } from '#app/ui/button.tsx'
+import { CheckboxGroup } from '#app/ui/choice-group.tsx'
+import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { PageTitle } from '#app/ui/page.tsx'
+import { Select } from '#app/ui/select.tsx'
+import { TextField } from '#app/ui/text-field.tsx'
+import { REGIONS, type Setup } from './accounts.schema.ts'
+import { ChosenPasswordField, EmailField } from './fields.tsx'
+import { ExpiredLinkPage } from './MailPages.tsx'
+import { useForm } from './use-form.ts'
+
+const languages = LANGUAGES.map((code) => ({ value: code, label: LANGUAGE_NAMES[code] }))
+
+/** Where whoever runs the machine becomes the first administrator, and names the first site if there is none. */
+export function FirstAdminPage({ setup, token, form }: { setup: Setup | null; token: string; form: FormState | null }) {
+  const { t } = useTranslation('account')
+  const action = useFormAction()
+  const labels = {
+    login: t('fields.login'),
+    email: t('fields.email'),
+    password: t('fields.password'),
+    siteName: t('first-admin.site-name'),
+    region: t('first-admin.region'),
+    locale: t('first-admin.locale'),
+    languages: t('first-admin.languages'),
+    timeZone: t('first-admin.time-zone'),
+  }
+  const faults = useForm(form, labels)
+  if (!setup) return <ExpiredLinkPage text={t('first-admin.expired')} />
+  return (
+    <div className="page wrap-narrow stack">
+      <PageTitle title={t('first-admin.title')} lead={t('first-admin.lead')} />
+      <ErrorSummary title={t('problem')} errors={faults.errors} />
+      <form method="post" action={action} className="form" noValidate>
+        <input type="hidden" name="token" value={token} />
+        <TextField
+          name="login"
+          label={labels.login}
+          autoComplete="name"
+          maxLength={80}
+          defaultValue={faults.typed('login')}
+          error={faults.error('login')}
+          required
+        />
+        <EmailField value={faults.typed('email')} error={faults.error('email')} own />
+        <ChosenPasswordField error={faults.error('password')} />
+        {setup.host !== null && <FirstSiteFields setup={setup} host={setup.host} labels={labels} faults={faults} form={form} />}
+        <div className="form-actions">
+          <Button type="submit">{t('first-admin.button')}</Button>
+        </div>
+      </form>
+    </div>
+  )
+}
+
+function FirstSiteFields({
+  setup,
+  host,
+  labels,
+  faults: { error, typed },
+  form,
+}: {
+  setup: Setup
+  host: string
+  labels: Record<'siteName' | 'region' | 'locale' | 'languages' | 'timeZone', string>
+  faults: ReturnType<typeof useForm>
+  form: FormState | null
+}) {
+  const { t } = useTranslation('account')
+  const chosen = form?.values['languages']
+  return (
+    <>
+      <h2 className="text-step-2">{t('first-admin.site')}</h2>
+      <p>{t('first-admin.site-text', { host })}</p>
+      <TextField
+        name="siteName"
+        label={labels.siteName}
+        hint={t('first-admin.site-name-hint')}
+        maxLength={80}
+        defaultValue={typed('siteName')}
+        error={error('siteName')}
+        required
+      />
+      <Select
+        name="region"
+        label={labels.region}
+        options={REGIONS.map((value) => ({ value, label: t(`regions.${value}`) }))}
+        defaultValue={typed('region')}
+        error={error('region')}
+      />
+      <Select
+        name="timeZone"
+        label={labels.timeZone}
+        options={setup.timeZones.map((value) => ({ value, label: value.replaceAll('_', ' ') }))}
+        defaultValue={typed('timeZone') ?? 'America/Toronto'}
+        error={error('timeZone')}
+      />
+      <Select name="locale" label={labels.locale} options={languages} defaultValue={typed('locale')} error={error('locale')} />
+      <CheckboxGroup
+        name="languages"
+        label={labels.languages}
+        look="plain"
+        options={languages}
+        defaultValue={chosen === undefined ? ['en'] : [chosen].flat()}
+        error={error('languages')}
+      />
+    </>
+  )
+}

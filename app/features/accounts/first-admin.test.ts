@@ -1,0 +1,94 @@
+import { and, eq } from 'drizzle-orm'
+import { beforeEach, expect, test } from 'vitest'
+import { createCtx, type Ctx, withViewer } from '#app/server/context.ts'
+import { auditEvents, memberships, users } from '#app/server/db/schema.ts'
+import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
+import { addSite, type TestRuntime, testRuntime } from '#tests/support/database.ts'
+import type { FirstSite } from './accounts.schema.ts'
+import { createFirstAdmin, makeFirstAdminLink, setupOf } from './first-admin.server.ts'
+import { signIn } from './sessions.server.ts'
+
+let runtime: TestRuntime
+let ctx: Ctx
+const password = 'quillwort-and-bramble'
+const ann = { login: 'Ann Tremblay', email: 'ann@city.example', password }
+const city: FirstSite = { siteName: 'Rivertown', region: 'Canada', locale: 'fr-CA', languages: ['en'], timeZone: 'America/Toronto' }
+const expired = expect.objectContaining({ code: 'link-expired' }) as Error
+const tokenIn = (path: string) => new URL(path, 'http://x').searchParams.get('token') ?? ''
+
+beforeEach(async () => {
+  runtime = await testRuntime()
+  const platform = await runtime.sites.platformAt('consult.city.example:8080')
+  if (!platform) throw new Error('There is no platform')
+  ctx = createCtx(runtime, platform)
+})
+
+test('on an empty platform the link makes its administrator, signed in, and the first site at the address it was opened at', async () => {
+  const token = tokenIn(await makeFirstAdminLink(runtime.database, runtime.now()))
+  expect(await setupOf(ctx, token)).toMatchObject({ host: 'consult.city.example' })
+  const session = await createFirstAdmin(ctx, { token, ...ann, site: city })
+  const site = await runtime.sites.find('consult.city.example')
+  if (!site) throw new Error('The site was not made')
+  expect(site).toMatchObject({
+    name: 'Rivertown',
+    locale: 'fr-CA',
+    languages: ['en', 'fr-CA'],
+    timeZone: 'America/Toronto',
+    region: 'Canada',
+  })
+  expect((await withViewer(createCtx(runtime, site), session.token)).viewer).toMatchObject({
+    roleName: 'platform_admin',
+    login: 'Ann Tremblay',
+    confirmed: true,
+  })
+  expect(await signIn(createCtx(runtime, site), ann)).toMatchObject({ siteId: PLATFORM_SITE_ID })
+  const trail = await runtime.database
+    .site(PLATFORM_SITE_ID)
+    .tx((tx) => tx.select().from(auditEvents).where(eq(auditEvents.action, 'memberships.create')))
+  expect(trail).toHaveLength(1)
+})
+
+test('the link works once, for a day, and only the newest one', async () => {
+  const first = tokenIn(await makeFirstAdminLink(runtime.database, runtime.now()))
+  const second = tokenIn(await makeFirstAdminLink(runtime.database, runtime.now()))
+  await expect(setupOf(ctx, first)).rejects.toEqual(expired)
+  await createFirstAdmin(ctx, { token: second, ...ann })
+  await expect(createFirstAdmin(ctx, { token: second, ...ann, email: 'eve@city.example' })).rejects.toEqual(expired)
+  const third = tokenIn(await makeFirstAdminLink(runtime.database, runtime.now()))
+  runtime.setNow(new Date(Date.now() + 25 * 3_600_000))
+  await expect(setupOf(ctx, third)).rejects.toEqual(expired)
+  await expect(setupOf(ctx, 'guessed')).rejects.toEqual(expired)
+})
+
+test('two who open the link at once make one administrator', async () => {
+  const token = tokenIn(await makeFirstAdminLink(runtime.database, runtime.now()))
+  const both = await Promise.allSettled([
+    createFirstAdmin(ctx, { token, ...ann }),
+    createFirstAdmin(ctx, { token, ...ann, email: 'eve@city.example' }),
+  ])
+  expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  const held = await runtime.database.site(PLATFORM_SITE_ID).tx((tx) => tx.select().from(memberships))
+  expect(held).toHaveLength(1)
+})
+
+test('a password that is too easy leaves the link working and nothing made', async () => {
+  const token = tokenIn(await makeFirstAdminLink(runtime.database, runtime.now()))
+  await expect(createFirstAdmin(ctx, { token, ...ann, password: 'password1', site: city })).rejects.toMatchObject({
+    faults: [{ code: 'common-password', pointer: '/password' }],
+  })
+  expect(
+    await runtime.database.site(PLATFORM_SITE_ID).tx((tx) =>
+      tx
+        .select()
+        .from(users)
+        .where(and(eq(users.email, ann.email))),
+    ),
+  ).toEqual([])
+  expect(await setupOf(ctx, token)).toMatchObject({ host: 'consult.city.example' })
+})
+
+test('where there is a site already, no other is asked for', async () => {
+  const site = await addSite(runtime)
+  const token = tokenIn(await makeFirstAdminLink(runtime.database, runtime.now()))
+  expect(await setupOf(createCtx(runtime, site), token)).toEqual({ host: null, timeZones: [] })
+})
