@@ -6,7 +6,7 @@ import { type Database, openDatabase, violatedConstraint } from '../server/db/cl
 import { siteDomains, sites } from '../server/db/schema.ts'
 import type { Env } from '../server/env.ts'
 import { StartupFault } from '../server/startup-fault.ts'
-import { siteAddress } from './addresses.ts'
+import { ownAddress, siteAddress } from './addresses.ts'
 import type { Call } from './commands.ts'
 import { withPrepared } from './open-database.ts'
 
@@ -20,7 +20,7 @@ export async function createSiteCommand({ env, words, say }: Call): Promise<void
     withDatabase(url, async (database) => {
       await insertSite(database, site)
       say(`The site ${site.name} is at ${siteAddress(env, site.host)}`)
-      await firstAdminLink(env, database, site.host, say)
+      await firstAdminLink(database, siteAddress(env, site.host), say)
     }),
   )
 }
@@ -41,16 +41,17 @@ export async function createAdminCommand({ env, say }: Call): Promise<void> {
 export async function firstSteps(env: Env, databaseUrl: string, say: (line: string) => void): Promise<void> {
   await withDatabase(databaseUrl, async (database) => {
     const [first] = await database.global.select({ host: siteDomains.host }).from(siteDomains).orderBy(siteDomains.isPrimary).limit(1)
-    if (first) return firstAdminLink(env, database, first.host, say)
-    say('There is no site yet. Make the first one in another terminal, with the same settings:')
+    if (first) return firstAdminLink(database, siteAddress(env, first.host), say)
+    await firstAdminLink(database, ownAddress(env), say)
+    say('There is no site yet: that link makes the first one too, at the address you open it at. Or make it in another terminal:')
     say(`  node app/cli/parley.ts ${CREATE_SITE}`)
   })
 }
 
-async function firstAdminLink(env: Env, database: Database, host: string, say: (line: string) => void): Promise<void> {
+async function firstAdminLink(database: Database, origin: string, say: (line: string) => void): Promise<void> {
   if (!(await needsFirstAdmin(database))) return
   say('Nobody runs this platform yet. Open this link, which works once, to become its administrator:')
-  say(`  ${siteAddress(env, host)}${await makeFirstAdminLink(database, new Date())}`)
+  say(`  ${origin}${await makeFirstAdminLink(database, new Date())}`)
 }
 
 interface NewSite {

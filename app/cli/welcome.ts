@@ -23,8 +23,7 @@ export async function welcome(env: Env, databaseUrl: string): Promise<string> {
     const addresses = places.length
       ? places.map(({ name, hosts }) => `  ${name.padEnd(width)}  ${hosts.map((host) => siteAddress(env, host)).join('  ')}`)
       : [`  There is no site yet: it answers at ${ownAddress(env)}`]
-    const setup = await firstAdmin(client, env, databaseUrl, places)
-    return ['', '  Parley is ready.', '', ...addresses, ...(await demoAccounts(client, places)), ...setup, ''].join('\n')
+    return ['', '  Parley is ready.', '', ...addresses, ...(await demoAccounts(client, places)), ''].join('\n')
   })
 }
 
@@ -36,28 +35,6 @@ async function sitesOf(client: pg.Client): Promise<Place[]> {
     [PLATFORM_SITE_ID],
   )
   return rows
-}
-
-/** While nobody can run the platform, a link with which whoever reads this can. What it needs is loaded then alone. */
-async function firstAdmin(client: pg.Client, env: Env, databaseUrl: string, places: Place[]): Promise<string[]> {
-  await client.query(`select set_config('parley.site_id', $1, false)`, [PLATFORM_SITE_ID])
-  if ((await client.query("select from memberships where role = 'platform_admin' limit 1")).rowCount) return []
-  const [{ openDatabase }, { makeFirstAdminLink }] = await Promise.all([
-    import('../server/db/client.ts'),
-    import('../features/accounts/first-admin.server.ts'),
-  ])
-  const database = openDatabase(databaseUrl, { max: 1, onError: () => {} })
-  try {
-    const path = await makeFirstAdminLink(database, new Date())
-    const [host] = places[0]?.hosts ?? []
-    return [
-      '',
-      '  Nobody runs this platform yet. Open this link, which works once and for a day, to be the first:',
-      `  ${host ? addressOf(env, host) : ownAddress(env)}${path}`,
-    ]
-  } finally {
-    await database.close()
-  }
 }
 
 async function demoAccounts(client: pg.Client, places: Place[]): Promise<string[]> {

@@ -16,6 +16,18 @@ import { type NewSession, openSession } from './sessions.server.ts'
 
 const LINK_HOURS = 24
 
+/** True while nobody can run the platform. */
+export async function needsFirstAdmin(database: Database): Promise<boolean> {
+  const held = await database.site(PLATFORM_SITE_ID).tx((tx) =>
+    tx
+      .select({ id: memberships.id })
+      .from(memberships)
+      .where(and(eq(memberships.siteId, PLATFORM_SITE_ID), eq(memberships.role, 'platform_admin')))
+      .limit(1),
+  )
+  return held.length === 0
+}
+
 /**
  * Makes a link with which whoever runs the machine becomes a platform administrator: the path to open under any of its addresses.
  * It works once, for a day; earlier ones stop working.
