@@ -1,0 +1,39 @@
+import { useTranslation } from 'react-i18next'
+import { expect, it } from 'vitest'
+import { translator } from '#app/server/i18n.ts'
+
+it('texts are named by keys and files that are there; anything else does not compile', () => {
+  const common = translator('en', 'common')
+  expect(common('skip-to-content')).toBe('Skip to content')
+  expect(common('error-page.not-found.title')).toContain('could not be found')
+  // @ts-expect-error no such key
+  common('skip-to')
+  // @ts-expect-error a key of another file
+  common('codes.gone')
+  // @ts-expect-error part of a key is no text
+  const part: string = common('error-page.not-found')
+  expect(part).toBeTruthy()
+  // @ts-expect-error no such file
+  expect(() => translator('en', 'nothing')('a')).not.toThrow()
+  // @ts-expect-error no such language
+  expect(() => translator('de', 'common')).not.toThrow()
+})
+
+/** Never called: hooks are checked by the compiler alone. */
+export function Checked() {
+  const { t } = useTranslation('errors')
+  t('codes.gone')
+  t('codes.too-long', { context: 'max', count: 3 })
+  // @ts-expect-error no such key
+  t('codes.nothing')
+  const { t: common } = useTranslation()
+  common('home')
+  // @ts-expect-error no such key of the default file
+  common('codes.gone')
+  const { t: both } = useTranslation(['common', 'errors'])
+  both('errors:codes.gone')
+  // @ts-expect-error no such key
+  both('errors:nothing')
+  // @ts-expect-error no such file
+  useTranslation('nothing')
+}
