@@ -122,7 +122,9 @@ describe('a file of texts that does not load', () => {
     await page.clock.install()
     await page.clock.pauseAt(new Date(Date.now() + 60_000))
     await page.getByRole('link', { name: 'What this means' }).click()
-    const reach = (wanted: number) => expect.poll(() => attempts, { timeout: 5000 }).toBe(wanted)
+    const reach = async (wanted: number) => {
+      await expect.poll(() => attempts, { timeout: 5000 }).toBe(wanted)
+    }
     return { page, reach, attempts: () => attempts }
   }
 

@@ -61,7 +61,7 @@ describe.each(NAMESPACES)('texts of %s', (namespace) => {
       const mayLack = (name: string) => key.endsWith('_zero') || (PLURAL.test(key) && ['count', 'number'].includes(name))
       const added = variables(text).filter((name) => !variables(source).includes(name))
       const lacking = variables(source).filter((name) => !variables(text).includes(name) && !mayLack(name))
-      if (added.length || lacking.length || `${tags(text)}` !== `${tags(source)}`) faulty.push(`${key}: ${text}`)
+      if (added.length || lacking.length || tags(text).join() !== tags(source).join()) faulty.push(`${key}: ${text}`)
     }
     expect(faulty).toEqual([])
   })
