@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises'
 import { type IncomingHttpHeaders, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright'
 import { afterAll, onTestFinished } from 'vitest'
 import { appPassword, appUrl } from '#app/server/connect.ts'
@@ -21,6 +22,8 @@ import { type Product, startProduct } from './product.ts'
 export interface OwnDatabase {
   runtime: Runtime
   database: Database
+  /** Runs a statement as the owner of the tables, to break what only an owner can. */
+  asOwner: (statement: string) => Promise<void>
   /** Starts the built product on it; stopped after the file's tests. Call it at the top of the file too. */
   start: (settings?: Record<string, string>) => Promise<OwnProduct>
 }
@@ -70,6 +73,12 @@ export async function ownDatabase(): Promise<OwnDatabase> {
   return {
     runtime,
     database,
+    asOwner: async (statement) => {
+      const owner = new pg.Client({ connectionString: server.ownerUrl })
+      await owner.connect()
+      await owner.query(statement)
+      await owner.end()
+    },
     start: async (settings = {}) => {
       const product = await startProduct({
         LOG_LEVEL: 'warn',
