@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest'
+import { consoleErrors, expectAccessible, newPage, signIn } from '#tests/support/browser.ts'
+
+describe('reading without JavaScript', () => {
+  test('from the homepage to a project, its update and its department', async () => {
+    const page = await newPage({ javaScript: false })
+    await page.goto('/')
+    await page.getByRole('link', { name: 'A faster bus on Fern Street' }).first().click()
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('A faster bus on Fern Street')
+    await page.getByRole('heading', { name: 'Key dates' }).waitFor()
+    await page.getByRole('heading', { name: 'Documents' }).waitFor()
+    await page.locator('.update-list a').first().click()
+    await page.getByRole('link', { name: 'Back to the project' }).click()
+    await page.getByRole('link', { name: 'Transportation' }).click()
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Transportation')
+  })
+
+  test('searching with a misspelling, narrowing, and taking a filter off again', async () => {
+    const page = await newPage({ javaScript: false })
+    await page.goto('/projects')
+    await page.getByRole('searchbox').fill('libary')
+    await page.getByRole('button', { name: 'Search' }).click()
+    expect(await page.locator('.project-card h3').first().textContent()).toBe('A library for Northgate')
+    await page.getByLabel('Status').selectOption('results')
+    await page.getByRole('button', { name: 'Show' }).click()
+    await page.getByRole('link', { name: /“libary”/ }).click()
+    expect(new URL(page.url()).search).toBe('?status=results')
+    expect(await page.locator('.tag').allTextContents()).not.toContain('Open')
+  })
+
+  test('in French, every link stays French and the language switch keeps the page', async () => {
+    const page = await newPage({ javaScript: false })
+    await page.goto('/fr-CA/projects?status=open')
+    expect(await page.locator('html').getAttribute('lang')).toBe('fr-CA')
+    await page.locator('.project-card a').first().click()
+    expect(new URL(page.url()).pathname).toMatch(/^\/fr-CA\/projects\//)
+    await page.getByRole('link', { name: 'English' }).first().click()
+    expect(new URL(page.url()).pathname).toMatch(/^\/en\/projects\//)
+    expect(await page.locator('html').getAttribute('lang')).toBe('en')
+  })
+})
+
+test('a visitor who follows a project is led to sign in and back; then it is followed', async () => {
+  const page = await newPage({ javaScript: false })
+  await page.goto('/projects/northgate-library')
+  await page.getByRole('button', { name: 'Follow this project' }).click()
+  const asked = new URL(page.url())
+  expect(asked.pathname).toBe('/sign-in')
+  expect(asked.searchParams.get('next')).toBe('/projects/northgate-library')
+  await signIn(page, 'participant')
+  await page.goto('/projects/northgate-library')
+  const following = page.getByRole('button', { name: 'Stop following' })
+  if (await following.isVisible()) await following.click()
+  await page.getByRole('button', { name: 'Follow this project' }).click()
+  await following.waitFor()
+})
+
+describe('addresses that lead nowhere', () => {
+  test.each([
+    '/nothing',
+    '/projects/nothing',
+    '/hubs/nothing',
+    '/pages/nothing',
+    '/projects/fern-street/updates/nothing',
+    '/projects/%3Cscript%3E',
+  ])('%s is not found, within the site and with a search', async (path) => {
+    const page = await newPage()
+    const answer = await page.goto(path)
+    expect(answer?.status()).toBe(404)
+    expect(await page.title()).toContain('could not be found')
+    await page.getByRole('main').getByRole('searchbox').waitFor()
+  })
+
+  test('broken parameters give the page without them, and its canonical address has none', async () => {
+    const page = await newPage({ javaScript: false })
+    const answer = await page.goto('/projects?status=wrong&page=minus&sort=%27&topic=..&colour=red')
+    expect(answer?.status()).toBe(200)
+    expect(await page.locator('link[rel=canonical]').getAttribute('href')).toMatch(/\/projects$/)
+  })
+})
+
+describe('each page is accessible and quiet', () => {
+  const paths = [
+    '/',
+    '/projects',
+    '/projects/fern-street',
+    '/projects/harbour-noise',
+    '/hubs',
+    '/hubs/transportation',
+    '/search?q=bus',
+    '/pages/privacy',
+  ]
+  test.each(['en', 'fr-CA'])(
+    'in %s, wide and narrow',
+    async (language) => {
+      for (const width of [1280, 360]) {
+        const page = await newPage({ width })
+        for (const path of paths) {
+          await page.goto(`/${language}${path === '/' ? '' : path}`)
+          await expectAccessible(page)
+          const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+          expect([path, overflow]).toEqual([path, 0])
+        }
+        expect(consoleErrors(page)).toEqual([])
+      }
+    },
+    120_000,
+  )
+})
