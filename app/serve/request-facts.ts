@@ -58,7 +58,7 @@ export function readCookies(header: string | null | undefined): Map<string, stri
   for (const part of (header ?? '').split(';')) {
     const at = part.indexOf('=')
     const name = part.slice(0, at).trim()
-    if (at > 0 && !cookies.has(name)) cookies.set(name, part.slice(at + 1).trim())
+    if (at > 0 && name && !cookies.has(name)) cookies.set(name, part.slice(at + 1).trim())
   }
   return cookies
 }

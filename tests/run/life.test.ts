@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import pg from 'pg'
 import { afterAll, describe, expect, test } from 'vitest'
 import { knownHome } from '#app/server/db/cluster-home.ts'
 import { type Product, startProduct, temporaryFolder } from '#tests/support/product.ts'
+import { openOwner, query } from '#tests/support/running.ts'
 
 const dir = temporaryFolder('life')
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
@@ -17,33 +17,9 @@ const serverLog = () => readFileSync(join(DATA_DIR, 'postgres.log'), 'utf8')
 const postmaster = () => Number(readFileSync(join(knownHome(DATA_DIR), 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
 const status = async (product: Product, path = '/') => (await fetch(`${product.origin}${path}`, { redirect: 'manual' })).status
 
-/** The embedded database, as its owner. */
-async function openOwner(): Promise<pg.Client> {
-  const { databasePort } = JSON.parse(readFileSync(join(DATA_DIR, 'parley.holder.json'), 'utf8')) as { databasePort: number }
-  const client = new pg.Client({
-    host: '127.0.0.1',
-    port: databasePort,
-    user: 'parley_owner',
-    database: 'parley',
-    password: readFileSync(join(DATA_DIR, 'postgres.password'), 'utf8').trim(),
-  })
-  client.on('error', () => {})
-  await client.connect()
-  return client
-}
-
-async function query(text: string): Promise<pg.QueryResult> {
-  const client = await openOwner()
-  try {
-    return await client.query(text)
-  } finally {
-    await client.end()
-  }
-}
-
 /** Makes every request for a page wait until it is released. */
 async function holdDirectory(): Promise<{ release: () => Promise<void> }> {
-  const client = await openOwner()
+  const client = await openOwner(DATA_DIR)
   await client.query('begin; lock table site_domains in access exclusive mode')
   return { release: () => client.end() }
 }
@@ -100,7 +76,7 @@ describe('stopping', () => {
 describe('dying', () => {
   test('after kill -9 the next start stops the database left running, and nothing written is lost', async () => {
     const product = await startProduct(plain)
-    await query(`create table proof as select 42 as answer`)
+    await query(DATA_DIR, `create table proof as select 42 as answer`)
     const orphan = postmaster()
     product.process.kill('SIGKILL')
     await product.ended
@@ -108,7 +84,7 @@ describe('dying', () => {
     const again = await startProduct(plain)
     expect(again.output()).toContain('Stopping the database that an earlier process, killed, left running.')
     expect(() => process.kill(orphan, 0)).toThrow()
-    expect((await query('select answer from proof')).rows).toEqual([{ answer: 42 }])
+    expect((await query(DATA_DIR, 'select answer from proof')).rows).toEqual([{ answer: 42 }])
     expect(await again.stop()).toBe(0)
   })
 

@@ -20,7 +20,7 @@ const start = (...jobs: Job[]) => {
 describe('jobs', () => {
   test('run as the application’s own role, one turn at a time over all processes', async () => {
     let turns = 0
-    const job = { name: 'counted', everySeconds: 60, run: async () => (turns += 1) }
+    const job = { name: 'counted', everySeconds: 10, run: async () => (turns += 1) }
     start(job)
     start(job)
     start(job)
@@ -54,7 +54,7 @@ describe('jobs', () => {
     let state = 'waiting'
     const jobs = start({
       name: 'slow',
-      everySeconds: 60,
+      everySeconds: 5,
       run: async () => {
         state = 'running'
         await wait(1000)

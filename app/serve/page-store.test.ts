@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest'
+import { bodyIn, matchesTag, type Page, PageStore, type Rendered } from './page-store.ts'
+
+const html = (text: string, headers: Record<string, string> = {}): Rendered => ({
+  status: 200,
+  headers: { 'content-type': 'text/html; charset=utf-8', ...headers },
+  body: Buffer.from(text),
+  shareable: true,
+})
+const textOf = async (page: Page | Rendered | undefined) =>
+  page && 'bodies' in page ? (await bodyIn(page, 'identity')).body.toString() : page?.body.toString()
+
+function open(options: { maxBytes?: number; ttlMs?: number } = {}) {
+  let now = 0
+  const store = new PageStore({ maxBytes: 1_000_000, ttlMs: 60_000, now: () => now, ...options })
+  return { store, pass: (ms: number) => (now += ms) }
+}
+
+describe('the page store', () => {
+  test('renders a page once for all who ask for it at the same time', async () => {
+    const { store } = open()
+    let renderings = 0
+    const render = async () => {
+      renderings += 1
+      await new Promise((done) => setTimeout(done, 20))
+      return html('hello')
+    }
+    const pages = await Promise.all(Array.from({ length: 50 }, () => store.obtain('key', render)))
+    expect(renderings).toBe(1)
+    expect(await Promise.all(pages.map(textOf))).toEqual(Array.from({ length: 50 }, () => 'hello'))
+    expect(await textOf(store.get('key'))).toBe('hello')
+  })
+
+  test('gives every encoding of the same text, under one tag', async () => {
+    const { store } = open()
+    const page = (await store.obtain('key', async () => html('<p>ŵyneb</p>'.repeat(100)))) as Page
+    const [br, gzip, identity] = await Promise.all([bodyIn(page, 'br'), bodyIn(page, 'gzip'), bodyIn(page, 'identity')])
+    expect(br.body.length).toBeLessThan(identity.body.length / 10)
+    expect(gzip.body.length).toBeLessThan(identity.body.length / 10)
+    expect(identity.body.toString()).toBe('<p>ŵyneb</p>'.repeat(100))
+    expect(matchesTag(`"other", ${page.etag}`, page.etag)).toBe(true)
+    expect(matchesTag('"other"', page.etag)).toBe(false)
+  })
+
+  test('serves a page for its time and no longer', async () => {
+    const { store, pass } = open({ ttlMs: 1000 })
+    await store.obtain('key', async () => html('closes in 9 days'))
+    pass(999)
+    expect(store.get('key')).toBeDefined()
+    pass(1)
+    expect(store.get('key')).toBeUndefined()
+    expect(store.bytes).toBe(0)
+  })
+
+  test('keeps within its bytes, dropping what was asked for least recently', async () => {
+    const { store } = open({ maxBytes: 40_000 })
+    const noise = (seed: number) => Array.from({ length: 600 }, (_, i) => ((i * 7919 + seed * 104_729) % 9973).toString(36)).join('')
+    for (let i = 0; i < 8; i++) {
+      await store.obtain(`page ${i}`, async () => html(noise(i)))
+      store.get('page 0')
+    }
+    for (let i = 8; i < 40; i++) {
+      await store.obtain(`page ${i}`, async () => html(noise(i)))
+      store.get('page 0')
+      expect(store.bytes).toBeLessThanOrEqual(40_000)
+    }
+    expect(store.get('page 0')).toBeDefined()
+    expect(store.get('page 1')).toBeUndefined()
+    expect(store.get('page 39')).toBeDefined()
+  })
+
+  test('neither keeps nor shares what was rendered for one request', async () => {
+    const { store } = open()
+    let count = 0
+    const render = async () => ({ ...html(`yours alone ${(count += 1)}`), shareable: false })
+    const [a, b] = await Promise.all([store.obtain('key', render), store.obtain('key', render)])
+    expect([await textOf(a), await textOf(b)].sort()).toEqual(['yours alone 1', 'yours alone 2'])
+    expect(store.get('key')).toBeUndefined()
+  })
+
+  test.each([
+    ['a page that is not whole', { ...html('gone'), status: 410 }],
+    ['a page that asks not to be kept', html('mine', { 'cache-control': 'private, no-store' })],
+  ])('does not keep %s', async (_, rendered) => {
+    const { store } = open()
+    expect(await textOf(await store.obtain('key', async () => rendered))).toBe(rendered.body.toString())
+    expect(store.size).toBe(0)
+  })
+
+  test('a rendering that fails fails for those who waited, and is tried anew by the next', async () => {
+    const { store } = open()
+    const failing = () => Promise.reject(new Error('the database is away'))
+    const both = await Promise.allSettled([store.obtain('key', failing), store.obtain('key', failing)])
+    expect(both.map((outcome) => outcome.status)).toEqual(['rejected', 'rejected'])
+    expect(await textOf(await store.obtain('key', async () => html('back')))).toBe('back')
+  })
+})

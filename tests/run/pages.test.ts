@@ -1,0 +1,262 @@
+import { randomBytes } from 'node:crypto'
+import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http'
+import { readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Product, ROOT, startProduct, temporaryFolder } from '#tests/support/product.ts'
+import { createSite, openSession, query } from '#tests/support/running.ts'
+
+const dir = temporaryFolder('pages')
+const DATA_DIR = join(dir, 'data')
+const HOST = 'mill.localhost'
+let product: Product
+
+beforeAll(async () => {
+  const settings = { DATA_DIR, NO_DEMO: '1', WEB_PROCESSES: '2' }
+  product = await startProduct(settings)
+  await createSite({ ...settings, PORT: String(product.port) }, HOST, 'Mill Town')
+  await createSite({ ...settings, PORT: String(product.port) }, 'ferry.localhost', 'Ferry Town')
+}, 120_000)
+afterAll(async () => {
+  await product.stop()
+  rmSync(dir, { recursive: true, force: true })
+})
+
+interface Answer {
+  status: number
+  headers: IncomingHttpHeaders
+  body: Buffer
+  text: string
+}
+
+/** One request on a connection of its own, so that either web process may answer it. */
+function ask(path: string, headers: OutgoingHttpHeaders = {}, method = 'GET', body = ''): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      { host: '127.0.0.1', port: product.port, path, method, agent: false, headers: { host: `${HOST}:${product.port}`, ...headers } },
+      (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('end', () => {
+          const all = Buffer.concat(chunks)
+          const encoding = response.headers['content-encoding']
+          const plain = all.length === 0 ? all : encoding === 'br' ? brotliDecompressSync(all) : encoding === 'gzip' ? gunzipSync(all) : all
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, body: all, text: plain.toString() })
+        })
+      },
+    )
+    sent.on('error', reject)
+    sent.end(body)
+  })
+}
+
+/** Renames the site as publishing does: the change and its version in one commit. */
+const rename = (name: string, notify: boolean) =>
+  query(
+    DATA_DIR,
+    `with changed as (update sites set name = $1, content_version = content_version + 1 where id = (select site_id from site_domains where host = $2) returning id)
+     select ${notify ? `pg_notify('parley_content', id::text)` : 'id'} from changed`,
+    [name, HOST],
+  )
+
+const anotherName = () => `Town ${randomBytes(4).toString('hex')}`
+
+describe('a page for everybody', () => {
+  test.each([
+    ['with a notification', true],
+    ['without one, where the engine has none', false],
+  ])('shows what was published at once in every process, %s', async (_, notify) => {
+    for (let i = 0; i < 8; i++) await ask('/')
+    const name = anotherName()
+    await rename(name, notify)
+    const begun = performance.now()
+    await expect
+      .poll(async () => (await Promise.all(Array.from({ length: 8 }, () => ask('/')))).every(({ text }) => text.includes(name)), {
+        interval: 20,
+        timeout: 5000,
+      })
+      .toBe(true)
+    console.log(
+      `published ${notify ? 'with' : 'without'} a notification: seen by every process after ${Math.round(performance.now() - begun)} ms`,
+    )
+  })
+
+  test('is 304 for who has it, until it changes', async () => {
+    const first = await ask('/')
+    expect(first.status).toBe(200)
+    const etag = String(first.headers.etag)
+    expect(first.headers['cache-control']).toBe('no-cache')
+    await expect.poll(async () => (await ask('/', { 'if-none-match': etag, cookie: 'current_language=en' })).status).toBe(304)
+    const unchanged = await ask('/', { 'if-none-match': etag })
+    if (unchanged.status === 304) expect(unchanged.body).toHaveLength(0)
+    await rename(anotherName(), true)
+    await expect.poll(async () => (await ask('/', { 'if-none-match': etag })).status).toBe(200)
+  })
+
+  test('comes as brotli, gzip or plain, with the same text', async () => {
+    const fresh = await ask('/', { 'accept-encoding': 'br' })
+    const etag = String(fresh.headers.etag)
+    for (const encoding of ['br', 'gzip', undefined]) {
+      // Of the process that rendered the same bytes.
+      let answer = await ask('/', encoding ? { 'accept-encoding': encoding } : {})
+      for (let i = 0; i < 20 && answer.headers.etag !== etag; i++) answer = await ask('/', encoding ? { 'accept-encoding': encoding } : {})
+      expect(answer.headers['content-encoding']).toBe(encoding)
+      expect(answer.text).toBe(fresh.text)
+      expect(answer.headers['content-length']).toBe(String(answer.body.length))
+    }
+    expect((await ask('/', { 'accept-encoding': 'br;q=0, gzip' })).headers['content-encoding']).toBe('gzip')
+  })
+
+  test('answers HEAD with its headers alone', async () => {
+    const head = await ask('/', {}, 'HEAD')
+    expect(head.status).toBe(200)
+    expect(head.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(Number(head.headers['content-length'])).toBeGreaterThan(1000)
+    expect(head.body).toHaveLength(0)
+  })
+
+  test('names its own scripts by hash and nothing else; no answer goes without its guards', async () => {
+    const { headers, text } = await ask('/')
+    const policy = String(headers['content-security-policy'])
+    expect(policy).toMatch(/script-src 'self' 'sha256-[^;]*;/)
+    expect(policy).not.toMatch(/script-src[^;]*'unsafe-inline'|nonce-|https?:/)
+    expect(text).not.toMatch(/<script[^>]*nonce/)
+    for (const path of ['/', '/nowhere', '/robots.txt', '/api/v2/projects', '/%zz', '/locales/en/common.json']) {
+      const answer = await ask(path)
+      expect(answer.headers['x-content-type-options'], path).toBe('nosniff')
+      expect(answer.headers['referrer-policy'], path).toBe('strict-origin-when-cross-origin')
+      expect(answer.headers['x-request-id'], path).toMatch(/^[\w-]{12}$/)
+    }
+  })
+
+  test('holds nothing of who asked for it first', async () => {
+    await rename(anotherName(), true)
+    const traces = {
+      'user-agent': 'trace-of-a-browser',
+      referer: 'https://trace-of-a-referrer.example/',
+      'x-forwarded-for': '198.51.100.77',
+      'x-forwarded-host': 'trace-of-a-host.example',
+      'accept-language': 'trace-of-a-language',
+      cookie: 'current_language=en; _ga=trace-of-analytics',
+    }
+    const first = await ask('/?utm_source=trace-of-a-mail', traces)
+    expect(first.status).toBe(200)
+    expect(first.text).not.toMatch(/trace-of|198\.51\.100\.77/)
+    expect(first.headers.etag).toBeDefined()
+  })
+
+  test('is one for each choice of what it shows, and none for what a stranger adds', async () => {
+    expect((await ask('/projects?status=open')).headers.etag).toBeDefined()
+    const strange = await ask('/projects?anything=%3Cscript%3Ealert(1)%3C/script%3E')
+    expect(strange.headers.etag).toBeUndefined()
+    expect(strange.headers['cache-control']).toBe('private, no-cache')
+    expect((await ask('/projects')).text).not.toContain('alert(1)')
+  })
+
+  test('is one for each language, kept apart', async () => {
+    const [english, french, welsh] = await Promise.all([ask('/'), ask('/', { cookie: 'current_language=fr-CA' }), ask('/cy')])
+    expect([english.text, french.text, welsh.text].map((text) => /<html lang="([^"]+)"/.exec(text)?.[1])).toEqual(['en', 'fr-CA', 'cy'])
+    expect(english.headers.vary).toContain('Cookie')
+    expect(english.headers['set-cookie']?.[0]).toMatch(/^current_language=en;/)
+    expect(french.headers['set-cookie']).toBeUndefined()
+  })
+
+  test('is of the site the name belongs to, however it is written, and never of another', async () => {
+    await rename('Mill Town', true)
+    const title = async (host: string) =>
+      /<title>([^<]*)/.exec((await ask('/', { host, 'x-forwarded-host': 'ferry.localhost' })).text)?.[1] ?? ''
+    await expect.poll(() => title(HOST)).toContain('Mill Town')
+    for (const host of ['MILL.localhost', `mill.localhost:${product.port}`, 'mill.localhost.:1'])
+      expect(await title(host), host).toContain('Mill Town')
+    expect(await title('ferry.localhost')).toContain('Ferry Town')
+    const unknown = await ask('/', { host: 'mill.localhost.attacker.example', 'accept-language': 'fr' })
+    expect(unknown.status).toBe(404)
+    expect(unknown.text).toContain('<html lang="fr-CA">')
+    expect(unknown.text).not.toMatch(/Mill Town|Ferry Town/)
+  })
+})
+
+describe('a page for one person', () => {
+  test('is made for that person each time, kept nowhere, and leaves no trace in the others’', async () => {
+    const token = await openSession(DATA_DIR, HOST, 'Wilhelmina Pepperell')
+    const own = await ask('/', { cookie: `current_language=en; token=${token}`, 'accept-encoding': 'br' })
+    expect(own.status).toBe(200)
+    expect(own.headers['cache-control']).toBe('private, no-store')
+    expect(own.headers.etag).toBeUndefined()
+    expect(own.headers['content-encoding'], 'a compressed secret tells of itself by its length').toBeUndefined()
+    expect(own.text).toContain('Wilhelmina Pepperell')
+    const nonce = /'nonce-([^']+)'/.exec(String(own.headers['content-security-policy']))?.[1]
+    expect(nonce).toBeTruthy()
+    const inline = [...own.text.matchAll(/<script(?![^>]*\bsrc=)([^>]*)>/g)].map(([, attributes]) => attributes ?? '')
+    expect(inline.filter((attributes) => !attributes.includes(`nonce="${nonce}"`) && !attributes.includes('ld+json'))).toEqual([])
+    for (let i = 0; i < 6; i++) {
+      const other = await ask('/', { cookie: 'current_language=en' })
+      expect(other.text).not.toContain('Wilhelmina')
+      expect(other.text).not.toContain(token)
+    }
+  })
+
+  test('is made anew for who carries any cookie that we do not know to be harmless', async () => {
+    const answer = await ask('/', { cookie: 'something=else' })
+    expect(answer.status).toBe(200)
+    expect(answer.headers.etag).toBeUndefined()
+    expect(answer.headers['cache-control']).toBe('private, no-cache')
+  })
+})
+
+describe('files', () => {
+  test('of the build are kept forever and come compressed', async () => {
+    const script = readdirSync(join(ROOT, 'dist/client/assets')).find((name) => name.endsWith('.js'))
+    const plain = await ask(`/assets/${script}`)
+    const squeezed = await ask(`/assets/${script}`, { 'accept-encoding': 'gzip, br' })
+    expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    expect(plain.headers['content-type']).toBe('text/javascript; charset=utf-8')
+    expect(squeezed.headers['content-encoding']).toBe('br')
+    expect(squeezed.text).toBe(plain.text)
+    expect((await ask(`/assets/${script}`, { 'if-none-match': String(plain.headers.etag) })).status).toBe(304)
+    expect((await ask(`/assets/${script}`, {}, 'HEAD')).body).toHaveLength(0)
+  })
+
+  test('of the texts are served at their documented address', async () => {
+    const texts = await ask('/locales/fr-CA/common.json')
+    expect(texts.headers['content-type']).toBe('application/json; charset=utf-8')
+    expect(JSON.parse(texts.text)).toHaveProperty('home')
+  })
+
+  test('outside of the public folders cannot be had', async () => {
+    const paths = [
+      '/../package.json',
+      '/assets/../../../package.json',
+      '/%2e%2e/%2e%2e/package.json',
+      '/assets/..%2f..%2f..%2fpackage.json',
+      '/locales/../app/server.ts',
+      '/.data/secret.key',
+      '/..%5c..%5cpackage.json',
+      '/package.json',
+      '/server/server.js',
+    ]
+    for (const path of paths) {
+      const answer = await ask(path)
+      expect([400, 404], path).toContain(answer.status)
+      expect(answer.text, path).not.toMatch(/"name": "parley"|import /)
+    }
+  })
+
+  test('that are not there are so in a word, without rendering a page', async () => {
+    for (const path of ['/assets/gone-abc123.js', '/locales/xx/common.json']) {
+      const answer = await ask(path)
+      expect(answer.status).toBe(404)
+      expect(answer.headers['cache-control']).toBe('no-store')
+      expect(answer.text).toBe('Not found')
+    }
+  })
+})
+
+test('the log tells of a request without its query, its secrets or who made it', async () => {
+  const secret = randomBytes(32).toString('base64url')
+  await ask(`/receipt/${secret}?email=someone@people.example`, { 'user-agent': 'a-browser', 'x-forwarded-for': '198.51.100.78' })
+  await expect.poll(() => product.output()).toMatch(/"path":"\/receipt\/…"/)
+  expect(product.output()).not.toContain(secret)
+  expect(product.output()).not.toMatch(/someone@|198\.51\.100\.78|a-browser/)
+})
