@@ -3,11 +3,12 @@ import type { Language } from '../lib/languages.ts'
 import { translator } from '../server/i18n.ts'
 
 /** Pages that need neither a site, a database nor a script: what is left to say when those are missing. */
-export type PlainPage = 'no-site' | 'bad-request' | 'too-large' | 'method' | 'internal' | 'unavailable'
+export type PlainPage = 'no-site' | 'bad-request' | 'forbidden' | 'too-large' | 'method' | 'internal' | 'unavailable'
 
 export const PLAIN_STATUS: Record<PlainPage, number> = {
   'no-site': 404,
   'bad-request': 400,
+  forbidden: 403,
   'too-large': 413,
   method: 405,
   internal: 500,
@@ -49,8 +50,15 @@ export function plainPage(page: PlainPage, language: Language, requestId?: strin
 }
 
 /** A plain page as a fetch response. */
-export function plainResponse(page: PlainPage, language: Language, requestId?: string): Response {
-  return new Response(plainPage(page, language, requestId), { status: PLAIN_STATUS[page], headers: plainHeaders(page, language) })
+export function plainResponse(page: PlainPage, language: Language, requestId?: string, status = PLAIN_STATUS[page]): Response {
+  return new Response(plainPage(page, language, requestId), { status, headers: plainHeaders(page, language) })
+}
+
+/** The page for a status that something answered with and no page of its own. */
+export function plainPageFor(status: number): PlainPage {
+  if (status === 503) return 'unavailable'
+  if (status >= 500) return 'internal'
+  return status === 403 ? 'forbidden' : status === 405 ? 'method' : status === 413 ? 'too-large' : 'bad-request'
 }
 
 export function plainHeaders(page: PlainPage, language: Language): Record<string, string> {

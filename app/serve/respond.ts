@@ -9,7 +9,7 @@ import { isHttps } from '../server/site-url.ts'
 import { detectLanguage, LANGUAGE_COOKIE } from '../shell/language.ts'
 import { contentPolicy } from './content-policy.ts'
 import { failurePage } from './failure.ts'
-import { plainResponse, RETRY_AFTER } from './plain-pages.ts'
+import { plainPageFor, plainResponse, RETRY_AFTER } from './plain-pages.ts'
 import { languageWithoutSite, readCookies, type RequestFacts } from './request-facts.ts'
 import { siteOf } from './site-of.ts'
 
@@ -51,24 +51,31 @@ async function respondWithPage(request: Request, url: URL, runtime: Runtime, fac
     cookies.get('token'),
   )
   const nonce = facts.forEveryone ? undefined : randomBytes(16).toString('base64')
-  const response = await render(request, { ctx, nonce, form: undefined })
-  const own = new Response(response.body, response)
-  const isPage = own.headers.get('content-type')?.startsWith('text/html') ?? false
-  if (setCookie && isPage) own.headers.append('set-cookie', setCookie)
-  if (nonce && isPage && !import.meta.env.DEV)
-    setDefault(own.headers, 'content-security-policy', contentPolicy(runtime.env, { nonce, path: url.pathname }))
+  const rendered = await render(request, { ctx, nonce, form: undefined })
+  const response = isUnexplained(request, url, rendered)
+    ? plainResponse(plainPageFor(rendered.status), language, facts.id, rendered.status)
+    : new Response(rendered.body, rendered)
+  const { headers, status } = response
+  const isPage = headers.get('content-type')?.startsWith('text/html') ?? false
+  if (setCookie && isPage) headers.append('set-cookie', setCookie)
+  if (nonce && isPage && !import.meta.env.DEV) {
+    setDefault(headers, 'content-security-policy', contentPolicy(runtime.env, { nonce, path: url.pathname }))
+  }
   const token = cookies.get('token')
-  if (
-    token &&
-    ctx.viewer.kind === 'user' &&
-    ctx.viewer.prolonged &&
-    !own.headers.getSetCookie().some((cookie) => cookie.startsWith('token='))
-  )
-    own.headers.append('set-cookie', tokenCookie(token, isHttps(ctx)))
-  if (own.status === 503) setDefault(own.headers, 'retry-after', String(RETRY_AFTER))
-  if (!facts.forEveryone)
-    setDefault(own.headers, 'cache-control', ctx.viewer.kind === 'user' || own.status >= 400 ? 'private, no-store' : 'private, no-cache')
-  return own
+  const signedIn = ctx.viewer.kind === 'user' ? ctx.viewer : undefined
+  if (token && signedIn?.prolonged && !headers.getSetCookie().some((cookie) => cookie.startsWith('token='))) {
+    headers.append('set-cookie', tokenCookie(token, isHttps(ctx)))
+  }
+  if (status === 503) setDefault(headers, 'retry-after', String(RETRY_AFTER))
+  if (!facts.forEveryone) setDefault(headers, 'cache-control', signedIn || status >= 400 ? 'private, no-store' : 'private, no-cache')
+  return response
+}
+
+/** An error that a person would see as an empty page, a bare word or raw JSON: of a form refused early, or of a defect. */
+function isUnexplained(request: Request, url: URL, response: Response): boolean {
+  if (response.status < 400 || url.pathname.startsWith('/_serverFn/')) return false
+  if (!request.headers.get('accept')?.includes('text/html')) return false
+  return !/^(text\/html|image\/)/.test(response.headers.get('content-type') ?? '')
 }
 
 function setDefault(headers: Headers, name: string, value: string): void {

@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Env } from '../server/env.ts'
 import { describeError } from '../server/log.ts'
 import type { Runtime } from '../server/runtime.ts'
+import { consoleToLog } from './console-to-log.ts'
 import { createFront } from './front.ts'
 import { createHealth } from './health.ts'
 import { PageStore } from './page-store.ts'
@@ -60,6 +61,7 @@ export async function serve({ env, root, answer }: ServeOptions): Promise<Served
   server.on('clientError', refuse)
   const defect = (error: unknown) => runtime.log.error('unhandled rejection', describeError(error))
   process.on('unhandledRejection', defect)
+  const restoreConsole = consoleToLog(runtime.log)
   try {
     const port = await listen(server, env)
     return {
@@ -68,10 +70,12 @@ export async function serve({ env, root, answer }: ServeOptions): Promise<Served
         stopping = true
         await close(server)
         await started.stop()
+        restoreConsole()
         process.off('unhandledRejection', defect)
       },
     }
   } catch (error) {
+    restoreConsole()
     process.off('unhandledRejection', defect)
     await started.stop()
     throw error
