@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http'
+import type { OutgoingHttpHeaders } from 'node:http'
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ask as askAt } from '#tests/support/ask.ts'
 import { type Product, ROOT, startProduct, temporaryFolder } from '#tests/support/product.ts'
 import { createSite, openSession, query } from '#tests/support/running.ts'
 
@@ -23,33 +23,8 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true })
 })
 
-interface Answer {
-  status: number
-  headers: IncomingHttpHeaders
-  body: Buffer
-  text: string
-}
-
-/** One request on a connection of its own, so that either web process may answer it. */
-function ask(path: string, headers: OutgoingHttpHeaders = {}, method = 'GET', body = ''): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const sent = request(
-      { host: '127.0.0.1', port: product.port, path, method, agent: false, headers: { host: `${HOST}:${product.port}`, ...headers } },
-      (response) => {
-        const chunks: Buffer[] = []
-        response.on('data', (chunk: Buffer) => chunks.push(chunk))
-        response.on('end', () => {
-          const all = Buffer.concat(chunks)
-          const encoding = response.headers['content-encoding']
-          const plain = all.length === 0 ? all : encoding === 'br' ? brotliDecompressSync(all) : encoding === 'gzip' ? gunzipSync(all) : all
-          resolve({ status: response.statusCode ?? 0, headers: response.headers, body: all, text: plain.toString() })
-        })
-      },
-    )
-    sent.on('error', reject)
-    sent.end(body)
-  })
-}
+const ask = (path: string, headers: OutgoingHttpHeaders = {}, method = 'GET') =>
+  askAt(product.port, path, { host: `${HOST}:${product.port}`, ...headers }, method)
 
 /** Renames the site as publishing does: the change and its version in one commit. */
 const rename = (name: string, notify: boolean) =>

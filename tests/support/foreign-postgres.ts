@@ -13,8 +13,8 @@ export interface ForeignPostgres {
   version: string
   /** A superuser's connection string of the database. */
   url: (database: string, user?: string, password?: string) => string
-  /** Runs statements as superuser, one by one. */
-  run: (database: string, ...statements: string[]) => Promise<void>
+  /** Runs statements as superuser, one by one. @returns rows of the last */
+  run: (database: string, ...statements: string[]) => Promise<unknown[]>
   stop: () => Promise<void>
 }
 
@@ -59,7 +59,9 @@ export async function startForeignPostgres(): Promise<ForeignPostgres> {
     const client = new pg.Client({ connectionString: url(database) })
     await client.connect()
     try {
-      for (const statement of statements) await client.query(statement)
+      let rows: unknown[] = []
+      for (const statement of statements) rows = (await client.query(statement)).rows
+      return rows
     } finally {
       await client.end()
     }

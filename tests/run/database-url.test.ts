@@ -1,0 +1,92 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { ask } from '#tests/support/ask.ts'
+import { type ForeignPostgres, startForeignPostgres } from '#tests/support/foreign-postgres.ts'
+import { type Product, runParley, type Settings, startProduct, temporaryFolder } from '#tests/support/product.ts'
+import { createSite } from '#tests/support/running.ts'
+
+const dir = temporaryFolder('database-url')
+const SECRET_KEY = 'a-key-of-the-tests-with-more-than-32-characters'
+let foreign: ForeignPostgres
+const products: Product[] = []
+let count = 0
+
+beforeAll(async () => {
+  foreign = await startForeignPostgres()
+}, 60_000)
+afterEach(async () => {
+  await Promise.all(products.splice(0).map((product) => product.stop()))
+})
+afterAll(async () => {
+  await foreign.stop()
+  rmSync(dir, { recursive: true, force: true })
+})
+
+const settingsFor = (url: string): Settings => ({
+  DATABASE_URL: url,
+  SECRET_KEY,
+  DATA_DIR: join(dir, `data-${(count += 1)}`),
+  LOG_LEVEL: 'warn',
+})
+
+async function start(settings: Settings): Promise<Product> {
+  const product = await startProduct(settings)
+  products.push(product)
+  return product
+}
+
+const homeOf = async (product: Product, host: string) => (await ask(product.port, '/', { host })).text
+
+test('a superuser’s connection: the database is set up, and served by a role without rights', async () => {
+  await foreign.run('postgres', 'create database town')
+  const settings = settingsFor(foreign.url('town'))
+  const product = await start(settings)
+  expect(product.output()).toContain('Nobody runs this platform yet.')
+  expect(product.output()).not.toContain('Making the demo site')
+  await createSite({ ...settings, PORT: String(product.port) }, 'town.localhost', 'Townsville')
+  expect(await homeOf(product, 'town.localhost')).toContain('Townsville')
+  const clients = await foreign.run(
+    'town',
+    `select distinct usename from pg_stat_activity where datname = 'town' and backend_type = 'client backend' and pid <> pg_backend_pid()`,
+  )
+  expect(clients).toEqual([{ usename: 'parley_app_town' }])
+})
+
+test('an owner’s connection without more rights than making a role; a second Parley on the same server', async () => {
+  await foreign.run(
+    'postgres',
+    `create role owner login createrole password 'owner'`,
+    'create database first owner owner',
+    'create database second owner owner',
+  )
+  const [first, second] = [settingsFor(foreign.url('first', 'owner', 'owner')), settingsFor(foreign.url('second', 'owner', 'owner'))]
+  const [a, b] = [await start(first), await start(second)]
+  await createSite({ ...first, PORT: String(a.port) }, 'one.localhost', 'First Town')
+  await createSite({ ...second, PORT: String(b.port) }, 'one.localhost', 'Second Town')
+  expect(await homeOf(a, 'one.localhost')).toContain('First Town')
+  expect(await homeOf(b, 'one.localhost')).toContain('Second Town')
+})
+
+test('several processes on one database, each seeing what another published', async () => {
+  await foreign.run('postgres', 'create database shared')
+  const settings = settingsFor(foreign.url('shared'))
+  const [a, b] = [await start(settings), await start({ ...settings, DATA_DIR: join(dir, 'another') })]
+  await createSite({ ...settings, PORT: String(a.port) }, 'shared.localhost', 'Before')
+  await expect.poll(() => homeOf(b, 'shared.localhost')).toContain('Before')
+  await foreign.run('shared', `update sites set name = 'Afterwards', content_version = content_version + 1 where slug = 'shared'`)
+  await expect.poll(() => homeOf(a, 'shared.localhost')).toContain('Afterwards')
+  await expect.poll(() => homeOf(b, 'shared.localhost')).toContain('Afterwards')
+})
+
+test('only the application’s own role, once somebody with more rights has run parley migrate', async () => {
+  await foreign.run('postgres', 'create database kept')
+  const migrated = runParley(['migrate'], settingsFor(foreign.url('kept')))
+  expect(await migrated.ended, migrated.output()).toBe(0)
+  const url = /DATABASE_URL=(\S+)/.exec(migrated.output())?.[1] ?? ''
+  expect(new URL(url).username).toBe('parley_app_kept')
+  const settings = settingsFor(url)
+  const product = await start(settings)
+  await createSite({ ...settings, PORT: String(product.port) }, 'kept.localhost', 'Kept Town')
+  expect(await homeOf(product, 'kept.localhost')).toContain('Kept Town')
+})
