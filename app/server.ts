@@ -12,12 +12,21 @@ const answer = (request: Request, runtime: Runtime, facts: RequestFacts): Promis
 /** The built product: opens everything a web process needs and listens. */
 export const serve = (env: Env, root: string): Promise<Served> => serveWith({ env, root, answer })
 
+/** The development server evaluates this module anew when a source changes: what the last evaluation opened is found here and closed. */
+const kept = globalThis as { parleyDevelopment?: ReturnType<typeof startRuntime> | undefined }
 let development: ReturnType<typeof startRuntime> | undefined
+
+function startDevelopment(): ReturnType<typeof startRuntime> {
+  const before = kept.parleyDevelopment
+  kept.parleyDevelopment = startRuntime(readEnv(process.env))
+  void before?.then((started) => started.stop())
+  return kept.parleyDevelopment
+}
 
 /** The development server's way in, where Vite itself listens and serves files. */
 export default {
   async fetch(request: Request & { ip?: string }): Promise<Response> {
-    development ??= startRuntime(readEnv(process.env))
+    development ??= startDevelopment()
     const { runtime } = await development
     return answer(request, runtime, { id: newRequestId(), address: request.ip ?? null, forEveryone: false })
   },

@@ -28,6 +28,10 @@ export async function dev({ env, say }: Call): Promise<void> {
       server: { port: env.PORT, host: env.HOST, strictPort: true },
     })
     life.onStop(() => server.close())
+    life.onStop(async () =>
+      (await (globalThis as { parleyDevelopment?: Promise<{ stop: () => Promise<void> }> }).parleyDevelopment)?.stop(),
+    )
+    life.takeSignals()
     await server.listen()
     say(greeting)
   } catch (error) {

@@ -1,22 +1,29 @@
 type Cleanup = () => Promise<void> | void
 
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
 /** What must be undone when the process stops, newest first; and the signals that stop it. */
 export class Lifecycle {
   readonly #cleanups: Cleanup[] = []
+  readonly #heed: (signal: NodeJS.Signals) => void
   #stopping: Promise<void> | undefined
 
   /** Ctrl-C, a service manager's SIGTERM and a closed terminal stop gracefully; a second signal stops at once. */
   constructor(say: (line: string) => void) {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-      process.on(signal, () => {
-        if (this.#stopping) process.exit(1)
-        if (signal === 'SIGINT') say('Stopping…')
-        void this.stop().then(
-          () => process.exit(0),
-          () => process.exit(1),
-        )
-      })
+    this.#heed = (signal) => {
+      if (this.#stopping) process.exit(1)
+      if (signal === 'SIGINT') say('Stopping…')
+      void this.stop().then(
+        () => process.exit(0),
+        () => process.exit(1),
+      )
     }
+    this.takeSignals()
+  }
+
+  /** Heeds the signals alone: a library that listens to them as well would end the process before everything is undone. */
+  takeSignals(): void {
+    for (const signal of SIGNALS) process.removeAllListeners(signal).on(signal, this.#heed)
   }
 
   onStop(cleanup: Cleanup): void {

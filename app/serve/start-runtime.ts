@@ -4,7 +4,7 @@ import type { Env } from '../server/env.ts'
 import { JOBS } from '../server/jobs/registry.ts'
 import { startJobs } from '../server/jobs/run-jobs.ts'
 import { createLogger, describeError } from '../server/log.ts'
-import { type Runtime, setRuntime } from '../server/runtime.ts'
+import type { Runtime } from '../server/runtime.ts'
 import { SiteDirectory } from '../server/site-directory.ts'
 import { watchContent } from './watch-content.ts'
 
@@ -33,7 +33,6 @@ export async function startRuntime(env: Env): Promise<Started> {
   const database = openDatabase(prepared.databaseUrl, { onError: (error) => log.warn('database connection lost', describeError(error)) })
   const sites = new SiteDirectory(database)
   const runtime: Runtime = { env, secret: prepared.secret, database, sites, log, now: () => new Date() }
-  setRuntime(runtime)
   const watch = watchContent(prepared.databaseUrl, sites, log)
   const jobs = startJobs(runtime, JOBS)
   return {

@@ -13,15 +13,3 @@ export interface Runtime {
   log: Logger
   now: () => Date
 }
-
-let current: Runtime | undefined
-
-/** Set once when the process starts, before the first request. Tests set their own. */
-export function setRuntime(runtime: Runtime | undefined): void {
-  current = runtime
-}
-
-export function runtime(): Runtime {
-  if (!current) throw new Error('The runtime is not started: call setRuntime first')
-  return current
-}

@@ -8,7 +8,7 @@ import { openDatabase } from '#app/server/db/client.ts'
 import { siteDomains, sites } from '#app/server/db/schema.ts'
 import { readEnv } from '#app/server/env.ts'
 import { createLogger } from '#app/server/log.ts'
-import { type Runtime, setRuntime } from '#app/server/runtime.ts'
+import type { Runtime } from '#app/server/runtime.ts'
 import { type Site, SiteDirectory } from '#app/server/site-directory.ts'
 import { TEST_SECRET } from './cluster.ts'
 
@@ -42,9 +42,7 @@ export async function testRuntime(env: Record<string, string> = {}): Promise<Tes
     ownerUrl,
     setNow: (now) => (fixed = now),
   }
-  setRuntime(runtime)
   afterAll(async () => {
-    setRuntime(undefined)
     await database.close()
     await admin.query(`drop database if exists ${name} with (force)`)
     await admin.end()

@@ -1,0 +1,27 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { ask } from '#tests/support/ask.ts'
+import { startProduct, temporaryFolder } from '#tests/support/product.ts'
+import { query } from '#tests/support/running.ts'
+import { cloneTo } from '#tests/support/tree.ts'
+
+const dir = temporaryFolder('development')
+afterAll(() => rmSync(dir, { recursive: true, force: true }))
+
+test('npm run dev serves from the sources, and shows a change of them without a restart or another set of connections', async () => {
+  const clone = join(dir, 'clone')
+  cloneTo(clone)
+  const DATA_DIR = join(dir, 'data')
+  const product = await startProduct({ DATA_DIR, NO_DEMO: '1', LOG_LEVEL: 'warn' }, { root: clone }, ['dev'])
+  const page = async () => (await ask(product.port, '/', { host: 'nowhere.example', 'accept-language': 'en' })).text
+  const connections = async () =>
+    Number((await query(DATA_DIR, `select count(*) from pg_stat_activity where application_name = 'parley content'`)).rows[0]?.count)
+  await expect.poll(page, { timeout: 40_000, interval: 500 }).toContain('There is no consultation site at this address')
+  const texts = join(clone, 'locales/en/errors.json')
+  writeFileSync(texts, readFileSync(texts, 'utf8').replaceAll('There is no consultation site at this address', 'Nobody lives here'))
+  await expect.poll(page, { timeout: 20_000, interval: 200 }).toContain('Nobody lives here')
+  await expect.poll(connections, { timeout: 10_000 }).toBe(1)
+  expect(await product.stop()).toBe(0)
+  expect(readFileSync(join(DATA_DIR, 'postgres.log'), 'utf8')).toContain('database system is shut down')
+})
