@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest'
+import { consoleErrors, type DemoSite, expectAccessible, newPage, signIn } from '#tests/support/browser.ts'
+
+/**
+ * The whole of it on each site: a visitor reads, registers (the confirmation stands in the outbox), answers without JavaScript and
+ * keeps a receipt; the site's administrator sees the answer counted.
+ */
+const SITES: [DemoSite, string][] = [
+  ['riverbend', 'en'],
+  ['riverbend', 'fr-CA'],
+  ['dyffryn', 'cy'],
+  ['harbour', 'en'],
+]
+
+describe.each(SITES)('a consultation at %s in %s', (site, language) => {
+  const prefix = `/${language}`
+
+  test('is read, answered without JavaScript, and found again by its receipt', async () => {
+    const page = await newPage({ site, javaScript: false, width: 360 })
+    const home = await page.goto(prefix)
+    expect(home?.status()).toBe(200)
+    expect(await page.locator('html').getAttribute('lang')).toBe(language)
+    const survey = await openSurvey(page, prefix)
+    await page.goto(survey)
+    await answerRequired(page)
+    await page.locator('main form[method="post"] [type="submit"]').last().click()
+    expect(new URL(page.url()).pathname, await page.locator('main').innerText()).toMatch(/receipt/)
+    const code = (await page.locator('main').innerText()).match(/[0-9A-Z]{4}(-[0-9A-Z]{4}){3,}/)?.[0]
+    expect(code).toBeDefined()
+    const later = await newPage({ site, javaScript: false })
+    await later.goto(`${prefix}/receipt`)
+    await later
+      .locator('main input[type="text"]')
+      .first()
+      .fill(code ?? '')
+    await later.locator('main form [type="submit"]').click()
+    expect(await later.locator('main').innerText()).toContain(code ?? '-')
+  })
+
+  test('its pages are accessible, at home in a phone, and silent in the console', async () => {
+    const page = await newPage({ site, width: 360 })
+    const survey = await openSurvey(page, prefix)
+    for (const path of [
+      prefix,
+      `${prefix}/projects`,
+      survey.replace(/\/surveys\/.*/, ''),
+      survey,
+      `${prefix}/hubs`,
+      `${prefix}/sign-in`,
+      `${prefix}/register`,
+    ]) {
+      await page.goto(path, { waitUntil: 'networkidle' })
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(360)
+      await expectAccessible(page)
+    }
+    expect(consoleErrors(page)).toEqual([])
+  })
+})
+
+test('somebody registers; the mail that confirms it stands in the outbox and works', async () => {
+  const email = `visitor.${Date.now()}@example.org`
+  const visitor = await newPage({ javaScript: false })
+  await visitor.goto('/register')
+  await visitor.locator('input[name="login"]').fill('Visitor')
+  await visitor.locator('input[name="email"]').fill(email)
+  await visitor.locator('input[name="password"]').fill('a long river of words')
+  await visitor.locator('main form [type="submit"]').click()
+  expect(new URL(visitor.url()).pathname).toBe('/check-mail')
+
+  const admin = await newPage()
+  await signIn(admin, 'site.admin')
+  await admin.goto('/admin/outbox')
+  await admin
+    .getByRole('row', { name: new RegExp(email) })
+    .getByRole('link')
+    .click()
+  const link = await admin.locator('article a[href*="confirm-email"]').first().getAttribute('href')
+  await visitor.goto(link ?? '')
+  const confirm = visitor.locator('main form[method="post"] [type="submit"]')
+  if (await confirm.count()) await confirm.first().click()
+  await visitor.goto('/sign-in')
+  await visitor.locator('input[name="email"]').fill(email)
+  await visitor.locator('input[name="password"]').fill('a long river of words')
+  await visitor.locator('form:has(input[name="password"]) [type="submit"]').click()
+  await visitor.goto('/account')
+  expect(await visitor.locator('main').innerText()).toContain('Visitor')
+})
+
+test('the administrator sees an answer counted', async () => {
+  const admin = await newPage({ site: 'harbour' })
+  await signIn(admin, 'site.admin')
+  const answers = async () => {
+    await admin.goto('/admin')
+    const card = admin.locator('.stat-card').first()
+    await card.waitFor()
+    return Number((await card.locator('.stat-card-value').innerText()).replaceAll(/\D/g, ''))
+  }
+  const before = await answers()
+  const visitor = await newPage({ site: 'harbour', javaScript: false })
+  await visitor.goto(await openSurvey(visitor, '/en'))
+  await answerRequired(visitor)
+  await visitor.locator('main form[method="post"] [type="submit"]').last().click()
+  await visitor.waitForURL(/receipt/)
+  expect(await answers()).toBe(before + 1)
+})
+
+type Page = Awaited<ReturnType<typeof newPage>>
+
+/** Address of a survey that anybody may answer now, found as a person finds it: from the list of open projects. */
+async function openSurvey(page: Page, prefix: string): Promise<string> {
+  await page.goto(`${prefix}/projects?status=open`)
+  const projects = await page
+    .locator('main article a[href*="/projects/"]')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
+  for (const project of projects) {
+    // oxlint-disable-next-line no-await-in-loop -- one page at a time, as a person would
+    await page.goto(project)
+    const survey = page.locator('main a[href*="/surveys/"]').first()
+    if (!(await survey.count())) continue // oxlint-disable-line no-await-in-loop
+    const href = (await survey.getAttribute('href')) ?? '' // oxlint-disable-line no-await-in-loop
+    await page.goto(href) // oxlint-disable-line no-await-in-loop
+    if (await page.locator('main form[method="post"] [type="submit"]').count()) return href // oxlint-disable-line no-await-in-loop
+  }
+  throw new Error('No open survey was found')
+}
+
+/** Takes the first choice and writes a word wherever an answer is asked for. */
+async function answerRequired(page: Page): Promise<void> {
+  const form = page.locator('main form[method="post"]').last()
+  const radios = await form
+    .locator('input[type="radio"]')
+    .evaluateAll((all) => [...new Set(all.map((one) => (one as HTMLInputElement).name))])
+  for (const name of radios) await form.locator(`input[type="radio"][name="${name}"]`).first().check({ force: true }) // oxlint-disable-line no-await-in-loop
+  const boxes = await form
+    .locator('input[type="checkbox"]')
+    .evaluateAll((all) => [...new Set(all.map((one) => (one as HTMLInputElement).name))])
+  for (const name of boxes) await form.locator(`input[type="checkbox"][name="${name}"]`).first().check({ force: true }) // oxlint-disable-line no-await-in-loop
+  for (const area of await form.locator('textarea:visible').all()) await area.fill('More shade, please.') // oxlint-disable-line no-await-in-loop
+}
