@@ -135,5 +135,6 @@ async function answerRequired(page: Page): Promise<void> {
     .locator('input[type="checkbox"]')
     .evaluateAll((all) => [...new Set(all.map((one) => (one as HTMLInputElement).name))])
   for (const name of boxes) await form.locator(`input[type="checkbox"][name="${name}"]`).first().check({ force: true }) // oxlint-disable-line no-await-in-loop
-  for (const area of await form.locator('textarea:visible').all()) await area.fill('More shade, please.') // oxlint-disable-line no-await-in-loop
+  const written = form.locator('textarea[name^="q."], input[type="text"][name^="q."]:not([name*="other"])')
+  for (const field of await written.all()) await field.fill('More shade, please.') // oxlint-disable-line no-await-in-loop
 }
