@@ -30,6 +30,20 @@ export default defineConfig({
   root,
   server: { allowedHosts: true },
   build: { target: 'es2022' },
+  environments: {
+    client: {
+      build: {
+        rolldownOptions: {
+          output: {
+            codeSplitting: {
+              // One file for what every page needs compresses better than many small ones.
+              groups: [{ name: 'framework', test: /node_modules\/(react|react-dom|scheduler|@tanstack|seroval|seroval-plugins|i18next|react-i18next|cookie-es)\// }],
+            },
+          },
+        },
+      },
+    },
+  },
   // Hundreds of small files otherwise, read at every start.
   ssr: { noExternal: testing ? [] : ['drizzle-orm'] },
   plugins: testing
@@ -39,7 +53,12 @@ export default defineConfig({
         localesPlugin,
         tanstackStart({
           srcDirectory: 'app',
-          router: { quoteStyle: 'single', semicolons: false },
+          router: {
+            quoteStyle: 'single',
+            semicolons: false,
+            // A page's loader travels with its component: nobody loads the code of pages they do not open.
+            codeSplittingOptions: { defaultBehavior: [['loader', 'component'], ['errorComponent'], ['notFoundComponent']] },
+          },
           importProtection: {
             behavior: 'error',
             client: { files: ['**/*.server.*', '**/app/server/**', '**/app/cli/**', '**/app/serve/**'] },

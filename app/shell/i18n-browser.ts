@@ -1,18 +1,41 @@
-import { createInstance, type i18n, type ReadCallback } from 'i18next'
-import HttpBackend from 'i18next-http-backend'
+import { type BackendModule, createInstance, type i18n, type ReadCallback, type Services } from 'i18next'
 import { i18nOptions } from '#app/lib/i18n-options.ts'
 import type { Language } from '#app/lib/languages.ts'
+import type { RetryingBackend } from './http-backend.ts'
 
-/** The HTTP backend gives up at once where the server answers 4xx or a broken file; here every failed load counts as worth retrying. */
-class RetryingBackend extends HttpBackend {
-  override loadUrl(url: string, callback: ReadCallback, languages?: string | string[], namespaces?: string | string[]): void {
-    super.loadUrl(url, (error, data) => callback(error, error ? true : data), languages, namespaces)
+/** Brings the HTTP backend in when texts are first missing: a page comes with its own, so that most visits never need it. */
+class LazyBackend implements BackendModule {
+  static readonly type = 'backend'
+  readonly type = 'backend'
+  #backend: Promise<RetryingBackend> | undefined
+  #settings: [services: Services, options: object] | undefined
+
+  init(services: Services, options: object): void {
+    this.#settings = [services, options]
+  }
+
+  read(language: string, namespace: string, callback: ReadCallback): void {
+    this.#backend ??= this.#load()
+    this.#backend.then(
+      (backend) => backend.read(language, namespace, callback),
+      (error: Error) => {
+        this.#backend = undefined
+        callback(error, true)
+      },
+    )
+  }
+
+  async #load(): Promise<RetryingBackend> {
+    const { RetryingBackend } = await import('./http-backend.ts')
+    const backend = new RetryingBackend()
+    if (this.#settings) backend.init(this.#settings[0], this.#settings[1])
+    return backend
   }
 }
 
 /** An i18next instance that fetches what it lacks: a failed load is tried 5 times more, after 250, 500, 1000, 2000 and 4000 ms. */
 export function createBrowserI18n(language: Language): i18n {
-  const instance = createInstance().use(RetryingBackend)
+  const instance = createInstance().use(LazyBackend)
   void instance.init({
     ...i18nOptions,
     lng: language,
