@@ -37,7 +37,12 @@ export default defineConfig({
           output: {
             codeSplitting: {
               // One file for what every page needs compresses better than many small ones.
-              groups: [{ name: 'framework', test: /node_modules\/(react|react-dom|scheduler|@tanstack|seroval|seroval-plugins|i18next|react-i18next|cookie-es)\// }],
+              groups: [
+                {
+                  name: 'framework',
+                  test: /node_modules\/(react|react-dom|scheduler|@tanstack|seroval|seroval-plugins|i18next|react-i18next|cookie-es)\//,
+                },
+              ],
             },
           },
         },

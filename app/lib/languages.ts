@@ -1,10 +1,7 @@
-import * as v from 'valibot'
-
 /** Languages Parley speaks, in the order in which they are offered. `en` is the platform's default. */
 export const LANGUAGES = ['en', 'fr-CA', 'cy'] as const
 export type Language = (typeof LANGUAGES)[number]
 export const DEFAULT_LANGUAGE: Language = 'en'
-export const languageSchema = v.picklist(LANGUAGES)
 
 /** Each language's own name for itself. */
 export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', 'fr-CA': 'Français', cy: 'Cymraeg' }

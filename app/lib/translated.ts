@@ -1,16 +1,7 @@
-import * as v from 'valibot'
 import { LANGUAGES, type Language } from './languages.ts'
 
 /** Text by language. A missing or blank language falls back, see `inLanguage`. */
 export type Translated = Partial<Record<Language, string>>
-
-/** A translated text of at most `max` characters in each language. */
-export const translatedSchema = (max: number) =>
-  v.strictObject({
-    en: v.optional(v.pipe(v.string(), v.maxLength(max))),
-    'fr-CA': v.optional(v.pipe(v.string(), v.maxLength(max))),
-    cy: v.optional(v.pipe(v.string(), v.maxLength(max))),
-  })
 
 /** The text in `language`, else in `fallback`, else in the first language that has one, else ''. */
 export function inLanguage(text: Translated | null | undefined, language: Language, fallback?: Language): string {

@@ -1,29 +1,24 @@
-import { useLocation, useRouter, useRouterState } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
+import { lazy, Suspense, useEffect } from 'react'
 import { useHydrated } from '#app/ui/hydrated.ts'
-import { chatFlags, showsChat } from './chat-flags.ts'
 import { mayLoadThirdParties, readConsent } from './consent.ts'
-import { isLivePreview } from './live-preview.ts'
 import { usePageState } from './page-state.tsx'
-import { reportError, reportTo } from './report-error.ts'
 
-const SupportChat = lazy(() => import('./support-chat.tsx'))
+const Services = lazy(() => import('./third-party-services.tsx'))
 
-/** Starts chat, analytics and error reports in the browser: each in a file of its own, after consent where the site asks for it. */
+/** Lets other companies' services start where one is configured, after consent where the site asks for it. */
 export function ThirdParties() {
-  const { consentRequired } = usePageState().siteSettings
+  const { siteSettings, publicConfig, librariesDetails } = usePageState()
+  const { consentRequired } = siteSettings
+  const configured = publicConfig.sentry ?? publicConfig.segment ?? librariesDetails.intercom
   const consent = useKeptConsent()
   useEffect(() => {
     if (consentRequired && consent === 'denied') void forget()
   }, [consentRequired, consent])
-  if (consent === undefined || !mayLoadThirdParties(consentRequired, consent)) return null
+  if (!configured || consent === undefined || !mayLoadThirdParties(consentRequired, consent)) return null
   return (
-    <>
-      <ErrorReports />
-      <Analytics />
-      <Chat />
-    </>
+    <Suspense>
+      <Services />
+    </Suspense>
   )
 }
 
@@ -33,70 +28,4 @@ const useKeptConsent = () => (useHydrated() ? readConsent(document.cookie) : und
 async function forget(): Promise<void> {
   const { forgetThirdParties } = await import('./forget-third-parties.ts')
   forgetThirdParties()
-}
-
-function Chat() {
-  const state = usePageState()
-  const { i18n } = useTranslation()
-  const path = useLocation({ select: ({ pathname }) => pathname })
-  const { features, siteFeatures, currentSite, librariesDetails, opencitiesIntegration } = state
-  const flags = useMemo(
-    () => chatFlags({ features, siteFeatures, currentSite, librariesDetails, opencitiesIntegration }),
-    [features, siteFeatures, currentSite, librariesDetails, opencitiesIntegration],
-  )
-  const { user } = state.currentUser
-  if (!librariesDetails.intercom || !showsChat(user, state.hideIntercom, path)) return null
-  return (
-    <Suspense>
-      <SupportChat settings={librariesDetails.intercom} user={user} site={currentSite.site} flags={flags} language={i18n.language} />
-    </Suspense>
-  )
-}
-
-/** On for every page but live previews while at least one of the two analytics features is on. */
-function Analytics() {
-  const { publicConfig, features, currentUser, currentSite } = usePageState()
-  const path = useRouterState({ select: ({ resolvedLocation, location }) => (resolvedLocation ?? location).pathname })
-  const { segment_analytics_admin: admin, segment_analytics_participant: participant } = features.features
-  const segment = (admin.enabled || participant.enabled) && !isLivePreview(path) ? publicConfig.segment : null
-  useEffect(() => {
-    if (!segment) return
-    let left = false
-    const show = async () => {
-      const analytics = await import('./analytics.ts')
-      if (left) return
-      analytics.startAnalytics(segment, currentUser.user, currentSite.site)
-      analytics.page(path, document.title)
-    }
-    void show()
-    return () => {
-      left = true
-    }
-  }, [segment, path, currentUser, currentSite])
-  return null
-}
-
-function ErrorReports() {
-  const router = useRouter()
-  const { sentry } = usePageState().publicConfig
-  useEffect(() => {
-    if (!sentry) return
-    const early = (happened: ErrorEvent) => reportError(happened.error)
-    const rejected = (happened: PromiseRejectionEvent) => reportError(happened.reason)
-    const ignoreEarly = () => {
-      window.removeEventListener('error', early)
-      window.removeEventListener('unhandledrejection', rejected)
-    }
-    const start = async () => {
-      const reporting = await import('./error-reporting.ts')
-      ignoreEarly()
-      reporting.startErrorReporting(sentry, router)
-      reportTo(reporting.captureException)
-    }
-    window.addEventListener('error', early)
-    window.addEventListener('unhandledrejection', rejected)
-    void start()
-    return ignoreEarly
-  }, [sentry, router])
-  return null
 }

@@ -10,7 +10,8 @@ import { DefinitionList } from '#app/ui/definition-list.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageTitle } from '#app/ui/page.tsx'
-import type { AccountView, Done } from './accounts.schema.ts'
+import type { AccountView } from './accounts.schema.ts'
+import type { Done } from './accounts.search.ts'
 import { useForm } from './use-form.ts'
 
 /** Somebody's account at a glance; each thing leads to the page that changes it. */

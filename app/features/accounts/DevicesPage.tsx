@@ -8,7 +8,8 @@ import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Tag } from '#app/ui/tag.tsx'
 import { AccountSection } from './AccountForms.tsx'
-import type { Done, SessionView } from './accounts.schema.ts'
+import type { SessionView } from './accounts.schema.ts'
+import type { Done } from './accounts.search.ts'
 import { useForm } from './use-form.ts'
 
 /** Every device somebody is signed in on, each with a button that signs it out. */

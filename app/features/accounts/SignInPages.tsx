@@ -11,7 +11,7 @@ import { Notice } from '#app/ui/notice.tsx'
 import { PageTitle } from '#app/ui/page.tsx'
 import { Select } from '#app/ui/select.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
-import type { Done } from './accounts.schema.ts'
+import type { Done } from './accounts.search.ts'
 import { ChosenPasswordField, EmailField, KnownPasswordField } from './fields.tsx'
 import { useForm } from './use-form.ts'
 

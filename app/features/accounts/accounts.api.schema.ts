@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { filter } from '#app/lib/api-client/filters.ts'
 import { attribute, resourceShape, singletonShape, toMany, toOne } from '#app/lib/api-client/resource-shape.ts'
-import { languageSchema } from '#app/lib/languages.ts'
+import { languageSchema } from '#app/lib/language-schema.ts'
 import { ROLES } from '#app/lib/roles.ts'
 import { timestampSchema } from '#app/lib/timestamp.ts'
 import {

@@ -10,7 +10,6 @@ import {
   changeEmailSchema,
   changePasswordSchema,
   deleteAccountSchema,
-  type Done,
   firstAdminSchema,
   firstSiteSchema,
   forgotPasswordSchema,
@@ -20,6 +19,7 @@ import {
   signInSchema,
   tokenSchema,
 } from './accounts.schema.ts'
+import type { Done } from './accounts.search.ts'
 import { cancelEmailChange, requestEmailChange } from './email-change.server.ts'
 import { createFirstAdmin, isEmpty } from './first-admin.server.ts'
 import { deleteOwnAccount, readOwnData } from './own-data.server.ts'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { languageSchema } from '#app/lib/languages.ts'
+import { languageSchema } from '#app/lib/language-schema.ts'
 
 /** Letters of any script, figures and signs; nothing that cannot be seen or that turns the text around it. */
 const printable = v.regex(/^[^\p{Cc}\u{202A}-\u{202E}\u{2066}-\u{2069}]*$/u, 'wrong-format')
@@ -111,33 +111,6 @@ export interface Membership {
   mayExportPersonalData: boolean
   createdAt: Date
 }
-
-/** What has just been done, said on the page somebody is led to. */
-export const DONE = [
-  'confirmed',
-  'email-changed',
-  'password',
-  'password-sign-in',
-  'profile',
-  'email-asked',
-  'email-cancelled',
-  'confirmation-sent',
-  'session-ended',
-  'sessions-ended',
-  'deleted',
-] as const
-export type Done = (typeof DONE)[number]
-
-const secretInLink = v.fallback(v.optional(v.pipe(v.string(), v.maxLength(200))), undefined)
-const nextPath = v.fallback(v.optional(v.pipe(v.string(), v.maxLength(2000))), undefined)
-const done = v.fallback(v.optional(v.picklist(DONE)), undefined)
-
-/** Parameters of the pages' addresses. What is broken is left out. */
-export const nextSearch = v.object({ next: nextPath })
-export const signInSearch = v.object({ next: nextPath, done })
-export const accountSearch = v.object({ done })
-export const linkSearch = v.object({ token: secretInLink })
-export const checkMailSearch = v.object({ for: v.fallback(v.optional(v.picklist(['register', 'forgot'])), undefined) })
 
 /** Regions a site may lie in: its dates and numbers are written as they are there. */
 export const REGIONS = ['Canada', 'United Kingdom', 'Australia', 'New Zealand', 'United States'] as const

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
-import { type Language, languageSchema } from '#app/lib/languages.ts'
+import { languageSchema } from '#app/lib/language-schema.ts'
+import type { Language } from '#app/lib/languages.ts'
 import { safeHref } from '#app/lib/rich-text.ts'
-import { translatedSchema } from '#app/lib/translated.ts'
+import { translatedSchema } from '#app/lib/translated-schema.ts'
 import type { Words } from '#app/lib/words.ts'
 
 /** The homepage as the editor keeps it: blocks one below the other. What a block shows is looked up when the page is read. */

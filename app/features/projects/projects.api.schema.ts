@@ -4,7 +4,7 @@ import { attribute, resourceShape, toMany, toOne, translated } from '#app/lib/ap
 import { DATE_PRECISIONS } from '#app/lib/format.ts'
 import { slugSchema } from '#app/lib/slug.ts'
 import { timestampSchema } from '#app/lib/timestamp.ts'
-import { translatedSchema } from '#app/lib/translated.ts'
+import { translatedSchema } from '#app/lib/translated-schema.ts'
 import { idSchema } from '#app/lib/uuid.ts'
 import { PHASES, PROJECT_STATUSES, VISIBILITIES } from './projects.schema.ts'
 

@@ -1,18 +1,6 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api } from '#app/shell/api.ts'
-import type { ProjectStatus } from './projects.schema.ts'
-
-export const PROJECT_TABLE_SORTS = ['title', 'updatedAt', 'publishedAt', 'closesAt', 'participants'] as const
-export type ProjectTableSort = (typeof PROJECT_TABLE_SORTS)[number]
-
-/** What the administrators' table of projects is asked for; it stands in the address. */
-export interface ProjectTableSearch {
-  q?: string
-  status?: ProjectStatus
-  hub?: string
-  sort?: ProjectTableSort | `-${ProjectTableSort}`
-  page?: number
-}
+import type { ProjectTableSearch } from './project-table-search.ts'
 
 const root = ['projects'] as const
 export const PROJECTS_PER_TABLE = 20

@@ -1,7 +1,6 @@
-import * as v from 'valibot'
 import type { DatePrecision } from '#app/lib/format.ts'
 import type { Language } from '#app/lib/languages.ts'
-import { slugSchema } from '#app/lib/slug.ts'
+import { choiceParam, given, textParam, wholeParam } from '#app/lib/search-params.ts'
 import type { Words } from '#app/lib/words.ts'
 
 export const PROJECT_STATUSES = ['draft', 'in_review', 'scheduled', 'published', 'archived'] as const
@@ -20,15 +19,6 @@ export type ProjectSort = (typeof PROJECT_SORTS)[number]
 
 export const PROJECTS_PER_PAGE = 12
 
-const searchEntries = {
-  q: v.pipe(v.string(), v.regex(/\S/), v.maxLength(200)),
-  status: v.picklist(PHASES),
-  topic: slugSchema,
-  hub: slugSchema,
-  sort: v.picklist(PROJECT_SORTS),
-  page: v.pipe(v.union([v.string(), v.number()]), v.toNumber(), v.integer(), v.minValue(1), v.maxValue(1000)),
-}
-
 /** What of a list's address is understood. */
 export interface ProjectSearch {
   q?: string
@@ -43,14 +33,18 @@ export interface ProjectSearch {
  * Reads the parameters of the list of projects. What is unknown or broken is left out rather than refused; leaving it out,
  * instead of setting it to nothing, also keeps the router from redirecting.
  */
-export function readProjectSearch(given: Record<string, unknown>): ProjectSearch {
-  const read: Record<string, unknown> = {}
-  for (const [name, schema] of Object.entries(searchEntries)) {
-    const parsed = v.safeParse(schema, given[name])
-    if (parsed.success) read[name] = parsed.output
-  }
-  return read
+export function readProjectSearch({ q, status, topic, hub, sort, page }: Record<string, unknown>): ProjectSearch {
+  return given({
+    q: textParam(q, 200),
+    status: choiceParam(status, PHASES),
+    topic: slugParam(topic),
+    hub: slugParam(hub),
+    sort: choiceParam(sort, PROJECT_SORTS),
+    page: wholeParam(page, 1, 1000),
+  })
 }
+
+const slugParam = (value: unknown) => (/^[a-z0-9]+(-[a-z0-9]+)*$/.test(textParam(value, 80) ?? '') ? textParam(value, 80) : undefined)
 
 interface Named {
   slug: string

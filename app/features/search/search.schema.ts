@@ -1,4 +1,4 @@
-import * as v from 'valibot'
+import { given, textParam } from '#app/lib/search-params.ts'
 import type { Words } from '#app/lib/words.ts'
 
 export const SEARCH_KINDS = ['project', 'hub', 'page', 'update'] as const
@@ -18,10 +18,5 @@ export interface SearchView {
   hits: SearchHit[]
 }
 
-const typed = v.pipe(v.string(), v.regex(/\S/), v.maxLength(200))
-
 /** Reads the parameters of the search page; what is broken is left out. */
-export function readSiteSearch(given: Record<string, unknown>): { q?: string } {
-  const q = v.safeParse(typed, given['q'])
-  return q.success ? { q: q.output } : {}
-}
+export const readSiteSearch = ({ q }: Record<string, unknown>): { q?: string } => given({ q: textParam(q, 200) })

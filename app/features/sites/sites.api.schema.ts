@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { attribute, resourceShape, singletonShape, translated } from '#app/lib/api-client/resource-shape.ts'
-import { languageSchema } from '#app/lib/languages.ts'
+import { languageSchema } from '#app/lib/language-schema.ts'
 import { timestampSchema } from '#app/lib/timestamp.ts'
 
 export const currentSiteShape = singletonShape({

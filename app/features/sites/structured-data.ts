@@ -1,6 +1,13 @@
+import { createIsomorphicFn } from '@tanstack/react-start'
 import type { SiteFrame } from './sites.schema.ts'
 
 export type JsonLd = { '@type': string | string[]; [property: string]: unknown }
+
+/**
+ * Structured data is for machines, which read the page as the server sends it: in the browser these give nothing, and no page carries
+ * their code.
+ */
+const NOTHING: JsonLd = { '@type': [] }
 
 /** Text for a script element: no `<`, `>` or `&` of anyone's words can end it or begin another, and no line separator can break it. */
 export const toJsonLd = (graph: readonly JsonLd[]): string =>
@@ -19,18 +26,20 @@ export const organization = (frame: SiteFrame): JsonLd => ({
   ...(frame.contactEmail ? { email: frame.contactEmail } : {}),
 })
 
-export const website = (frame: SiteFrame): JsonLd => ({
-  '@type': 'WebSite',
-  name: frame.name,
-  url: `${frame.origin}/`,
-  inLanguage: frame.languages,
-  publisher: { '@id': organizationId(frame) },
-  potentialAction: {
-    '@type': 'SearchAction',
-    target: { '@type': 'EntryPoint', urlTemplate: `${frame.origin}/search?q={search_term_string}` },
-    'query-input': 'required name=search_term_string',
-  },
-})
+export const website = createIsomorphicFn()
+  .server((frame: SiteFrame): JsonLd => ({
+    '@type': 'WebSite',
+    name: frame.name,
+    url: `${frame.origin}/`,
+    inLanguage: frame.languages,
+    publisher: { '@id': organizationId(frame) },
+    potentialAction: {
+      '@type': 'SearchAction',
+      target: { '@type': 'EntryPoint', urlTemplate: `${frame.origin}/search?q={search_term_string}` },
+      'query-input': 'required name=search_term_string',
+    },
+  }))
+  .client(() => NOTHING)
 
 export const breadcrumbs = (steps: readonly { name: string; url: string }[]): JsonLd => ({
   '@type': 'BreadcrumbList',
@@ -38,41 +47,47 @@ export const breadcrumbs = (steps: readonly { name: string; url: string }[]): Js
 })
 
 /** A consultation: an event with a beginning and an end that the body holds. */
-export const consultation = (
-  frame: SiteFrame,
-  project: {
-    name: string
-    description: string
-    url: string
-    opensAt: string | null
-    closesAt: string | null
-    place: string
-    picture: string | null
-  },
-): JsonLd => ({
-  '@type': 'Event',
-  name: project.name,
-  description: project.description,
-  url: project.url,
-  inLanguage: frame.language,
-  isAccessibleForFree: true,
-  eventStatus: 'https://schema.org/EventScheduled',
-  eventAttendanceMode: 'https://schema.org/OnlineEventAttendanceMode',
-  ...(project.opensAt ? { startDate: project.opensAt } : {}),
-  ...(project.closesAt ? { endDate: project.closesAt } : {}),
-  location: { '@type': 'VirtualLocation', url: project.url },
-  ...(project.place ? { about: { '@type': 'Place', address: project.place } } : {}),
-  ...(project.picture ? { image: `${frame.origin}${project.picture}` } : {}),
-  organizer: { '@id': organizationId(frame) },
-})
+export const consultation = createIsomorphicFn()
+  .server(
+    (
+      frame: SiteFrame,
+      project: {
+        name: string
+        description: string
+        url: string
+        opensAt: string | null
+        closesAt: string | null
+        place: string
+        picture: string | null
+      },
+    ): JsonLd => ({
+      '@type': 'Event',
+      name: project.name,
+      description: project.description,
+      url: project.url,
+      inLanguage: frame.language,
+      isAccessibleForFree: true,
+      eventStatus: 'https://schema.org/EventScheduled',
+      eventAttendanceMode: 'https://schema.org/OnlineEventAttendanceMode',
+      ...(project.opensAt ? { startDate: project.opensAt } : {}),
+      ...(project.closesAt ? { endDate: project.closesAt } : {}),
+      location: { '@type': 'VirtualLocation', url: project.url },
+      ...(project.place ? { about: { '@type': 'Place', address: project.place } } : {}),
+      ...(project.picture ? { image: `${frame.origin}${project.picture}` } : {}),
+      organizer: { '@id': organizationId(frame) },
+    }),
+  )
+  .client(() => NOTHING)
 
-export const article = (frame: SiteFrame, update: { headline: string; url: string; publishedAt: string; image: string }): JsonLd => ({
-  '@type': 'NewsArticle',
-  headline: update.headline,
-  url: update.url,
-  datePublished: update.publishedAt,
-  inLanguage: frame.language,
-  image: update.image,
-  author: { '@id': organizationId(frame) },
-  publisher: { '@id': organizationId(frame) },
-})
+export const article = createIsomorphicFn()
+  .server((frame: SiteFrame, update: { headline: string; url: string; publishedAt: string; image: string }): JsonLd => ({
+    '@type': 'NewsArticle',
+    headline: update.headline,
+    url: update.url,
+    datePublished: update.publishedAt,
+    inLanguage: frame.language,
+    image: update.image,
+    author: { '@id': organizationId(frame) },
+    publisher: { '@id': organizationId(frame) },
+  }))
+  .client(() => NOTHING)

@@ -9,7 +9,8 @@ import { RichText } from '#app/ui/RichText.tsx'
 import { Text } from '#app/ui/text.tsx'
 import { describeFaults } from './fault-words.ts'
 import { QuestionField } from './QuestionField.tsx'
-import { ResendNotice, SurveyClosedToViewer } from './SurveyStates.tsx'
+import { ResendNotice } from './ResendNotice.tsx'
+import { mayAnswer, SurveyClosedToViewer } from './survey-closed.ts'
 import { SurveyBar } from './SurveyBar.tsx'
 import { questionsOf } from './surveys.answers.ts'
 import type { Page } from './surveys.schema.ts'
@@ -28,9 +29,12 @@ export interface SurveyPageProps extends SurveyForAnswering {
 export function SurveyPage(props: SurveyPageProps) {
   const { survey, form } = props
   const resend = form?.faults[0]?.code
-  const mayAnswer = survey.state === 'preview' || (survey.state === 'open' && survey.refusal === null)
   const mayResend = survey.refusal === 'sign-in' && resend === 'sign-in-to-answer'
-  return <div className="page wrap-narrow">{mayAnswer || mayResend ? <SurveyForm {...props} /> : <SurveyClosedToViewer {...props} />}</div>
+  return (
+    <div className="page wrap-narrow">
+      {mayAnswer(props) || mayResend ? <SurveyForm {...props} /> : <SurveyClosedToViewer {...props} />}
+    </div>
+  )
 }
 
 function SurveyForm({ survey, version, definition, sending, now, form }: SurveyPageProps) {

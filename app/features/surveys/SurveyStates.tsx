@@ -2,10 +2,10 @@ import { Link } from '@tanstack/react-router'
 import type { FormState } from '#app/server/request-context.ts'
 import { localHref } from '#app/shell/language-rewrite.ts'
 import { buttonClass } from '#app/ui/button.tsx'
-import { Notice } from '#app/ui/notice.tsx'
 import { PageTitle } from '#app/ui/page.tsx'
 import { Text } from '#app/ui/text.tsx'
 import { AnswerList } from './AnswerList.tsx'
+import { signInHref } from './ResendNotice.tsx'
 import { SurveyBar } from './SurveyBar.tsx'
 import { readAnswers } from './surveys.answers.ts'
 import type { SurveyForAnswering, SurveyView } from './surveys.views.ts'
@@ -16,7 +16,7 @@ interface StateProps extends SurveyForAnswering {
   form: FormState | null
 }
 
-/** A survey that the viewer cannot answer now: why, what to do instead, and whatever they had written. */
+/** What stands in place of a survey that the viewer cannot answer now: why, what to do instead, and whatever they had written. */
 export function SurveyClosedToViewer({ survey, definition, form }: StateProps) {
   const { t } = useSurveyWords()
   const unsent = form ? readAnswers(definition, form.values) : {}
@@ -107,30 +107,5 @@ function Actions({ survey }: { survey: SurveyView }) {
         {survey.state === 'scheduled' || (survey.state === 'closed' && !survey.resultsPublic) ? t('state.follow') : t('state.see-project')}
       </Link>
     </>
-  )
-}
-
-const signInHref = (path: '/sign-in' | '/register', next: string) => `${localHref(path)}?next=${encodeURIComponent(localHref(next))}`
-
-/** Above a form that comes back unsent for no fault of its answers. */
-export function ResendNotice({ survey, form }: { survey: SurveyView; form: FormState }) {
-  const { t } = useSurveyWords()
-  if (form.faults[0]?.code === 'sign-in-to-answer') {
-    const href = signInHref('/sign-in', `/projects/${survey.project.slug}/surveys/${survey.slug}`)
-    return (
-      <Notice kind="error" title={t('unsent.sign-in')}>
-        <p>{t('unsent.sign-in-text')}</p>
-        <p>
-          <a href={href} target="_blank" rel="noopener">
-            {t('unsent.sign-in-link')}
-          </a>
-        </p>
-      </Notice>
-    )
-  }
-  return (
-    <Notice kind="error" title={t('unsent.again')}>
-      {t('unsent.again-text')}
-    </Notice>
   )
 }

@@ -1,14 +1,6 @@
 import type { Fault } from '#app/lib/app-error.ts'
-import {
-  LONGEST_OTHER,
-  LONGEST_TEXT,
-  type Answer,
-  type Answers,
-  type Definition,
-  type Option,
-  type Question,
-  type QuestionOf,
-} from './surveys.schema.ts'
+import { LONGEST_OTHER, LONGEST_TEXT } from './surveys.limits.ts'
+import type { Answer, Answers, Definition, Option, Question, QuestionOf } from './surveys.schema.ts'
 
 /** The one evaluator of answers, run in the browser and on the server alike. */
 

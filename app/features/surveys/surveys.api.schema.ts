@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { filter } from '#app/lib/api-client/filters.ts'
 import { attribute, resourceShape, toMany, toOne, translated } from '#app/lib/api-client/resource-shape.ts'
-import { languageSchema } from '#app/lib/languages.ts'
+import { languageSchema } from '#app/lib/language-schema.ts'
 import { slugSchema } from '#app/lib/slug.ts'
 import { timestampSchema } from '#app/lib/timestamp.ts'
 import { answersSchema, definitionSchema, sendKeySchema, SURVEY_ACCESS, SURVEY_STATUSES, SURVEY_VARIANTS } from './surveys.schema.ts'

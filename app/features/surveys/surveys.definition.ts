@@ -1,7 +1,8 @@
 import type { Fault } from '#app/lib/app-error.ts'
 import type { Language } from '#app/lib/languages.ts'
 import type { Translated } from '#app/lib/translated.ts'
-import { LONGEST_TEXT, type Definition, type Option, type Page, type Question } from './surveys.schema.ts'
+import { LONGEST_TEXT } from './surveys.limits.ts'
+import { type Definition, type Option, type Page, type Question } from './surveys.schema.ts'
 
 /**
  * What must hold before a definition is published, run by the editor as one types and by the server when it is published.

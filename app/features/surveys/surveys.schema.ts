@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { translatedSchema } from '#app/lib/translated.ts'
+import { translatedSchema } from '#app/lib/translated-schema.ts'
+import { LONGEST_TEXT } from './surveys.limits.ts'
 
 export const SURVEY_STATUSES = ['draft', 'published', 'archived'] as const
 export type SurveyStatus = (typeof SURVEY_STATUSES)[number]
@@ -14,10 +15,6 @@ export type SurveyVariant = (typeof SURVEY_VARIANTS)[number]
 
 export const QUESTION_TYPES = ['short_text', 'long_text', 'one_choice', 'several_choices', 'rating'] as const
 export type QuestionType = (typeof QUESTION_TYPES)[number]
-
-/** Longest text a question takes when it sets no limit of its own, and the highest limit it may set, in characters. */
-export const LONGEST_TEXT = { short_text: 500, long_text: 20_000 } as const
-export const LONGEST_OTHER = 500
 
 /** Opaque and stable: a question, option or page keeps its id for life, so that answers find it in every version. */
 const keptId = v.pipe(v.string(), v.regex(/^[A-Za-z][A-Za-z0-9_-]{0,39}$/, 'wrong-format'))

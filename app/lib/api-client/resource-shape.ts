@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { translatedSchema, type Translated } from '../translated.ts'
+import type { Translated } from '../translated.ts'
+import { translatedSchema } from '../translated-schema.ts'
 import { idSchema } from '../uuid.ts'
 import type { Filter } from './filters.ts'
 

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { accountHead } from '#app/features/accounts/account-head.ts'
 import { devicesForm } from '#app/features/accounts/accounts.forms.server.ts'
 import { readSessions } from '#app/features/accounts/accounts.functions.ts'
-import { accountSearch } from '#app/features/accounts/accounts.schema.ts'
+import { accountSearch } from '#app/features/accounts/accounts.search.ts'
 import { DevicesPage } from '#app/features/accounts/DevicesPage.tsx'
 import { readFormState } from '#app/shell/form-state.functions.ts'
 

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { accountHead } from '#app/features/accounts/account-head.ts'
 import { accountForm } from '#app/features/accounts/accounts.forms.server.ts'
 import { readAccount } from '#app/features/accounts/accounts.functions.ts'
-import { accountSearch } from '#app/features/accounts/accounts.schema.ts'
+import { accountSearch } from '#app/features/accounts/accounts.search.ts'
 import { AccountPage } from '#app/features/accounts/AccountPage.tsx'
 import { readFormState } from '#app/shell/form-state.functions.ts'
 

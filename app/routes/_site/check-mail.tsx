@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { accountHead } from '#app/features/accounts/account-head.ts'
-import { checkMailSearch } from '#app/features/accounts/accounts.schema.ts'
+import { checkMailSearch } from '#app/features/accounts/accounts.search.ts'
 import { CheckMailPage } from '#app/features/accounts/MailPages.tsx'
 
 export const Route = createFileRoute('/_site/check-mail')({

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { accountHead } from '#app/features/accounts/account-head.ts'
 import { firstAdminForm } from '#app/features/accounts/accounts.forms.server.ts'
 import { readSetup } from '#app/features/accounts/accounts.functions.ts'
-import { linkSearch } from '#app/features/accounts/accounts.schema.ts'
+import { linkSearch } from '#app/features/accounts/accounts.search.ts'
 import { FirstAdminPage } from '#app/features/accounts/FirstAdminPage.tsx'
 import { readFormState } from '#app/shell/form-state.functions.ts'
 

@@ -1,18 +1,20 @@
 import { createFileRoute } from '@tanstack/react-router'
-import * as v from 'valibot'
 import { answerForm } from '#app/features/surveys/surveys.forms.server.ts'
 import { readSurvey } from '#app/features/surveys/surveys.functions.ts'
+import { mayAnswer, SurveyClosedToViewer } from '#app/features/surveys/survey-closed.ts'
 import { SurveyPage } from '#app/features/surveys/SurveyPage.tsx'
+import { given, textParam } from '#app/lib/search-params.ts'
 import { readFormState } from '#app/shell/form-state.functions.ts'
 import { siteName } from '#app/shell/page-state.tsx'
 
 /** A survey to be answered, as one plain form. */
 export const Route = createFileRoute('/_site/projects/$slug/surveys/$survey/')({
   staticData: { namespaces: ['survey'] },
-  validateSearch: v.object({ preview: v.optional(v.pipe(v.string(), v.maxLength(200))) }),
+  validateSearch: ({ preview }: Record<string, unknown>) => given({ preview: textParam(preview, 200) }),
   loaderDeps: ({ search: { preview } }) => ({ preview }),
   loader: async ({ params: { slug, survey }, deps: { preview } }) => {
     const [page, form] = await Promise.all([readSurvey({ data: { project: slug, survey, preview } }), readFormState()])
+    if (!mayAnswer(page)) await SurveyClosedToViewer.preload?.()
     return { ...page, form }
   },
   head: ({ loaderData, match: { context } }) => {

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { accountHead } from '#app/features/accounts/account-head.ts'
 import { registerForm } from '#app/features/accounts/accounts.forms.server.ts'
-import { nextSearch } from '#app/features/accounts/accounts.schema.ts'
+import { nextSearch } from '#app/features/accounts/accounts.search.ts'
 import { RegisterPage } from '#app/features/accounts/SignInPages.tsx'
 import { readFormState } from '#app/shell/form-state.functions.ts'
 

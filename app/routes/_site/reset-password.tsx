@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { accountHead } from '#app/features/accounts/account-head.ts'
 import { resetPasswordForm } from '#app/features/accounts/accounts.forms.server.ts'
 import { readPasswordReset } from '#app/features/accounts/accounts.functions.ts'
-import { linkSearch } from '#app/features/accounts/accounts.schema.ts'
+import { linkSearch } from '#app/features/accounts/accounts.search.ts'
 import { ResetPasswordPage } from '#app/features/accounts/MailPages.tsx'
 import { readFormState } from '#app/shell/form-state.functions.ts'
 

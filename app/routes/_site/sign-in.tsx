@@ -1,7 +1,7 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { accountHead } from '#app/features/accounts/account-head.ts'
 import { signInForm } from '#app/features/accounts/accounts.forms.server.ts'
-import { signInSearch } from '#app/features/accounts/accounts.schema.ts'
+import { signInSearch } from '#app/features/accounts/accounts.search.ts'
 import { SignInPage } from '#app/features/accounts/SignInPages.tsx'
 import { localPath } from '#app/lib/local-path.ts'
 import { readFormState } from '#app/shell/form-state.functions.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { ProjectTable } from '#app/features/projects/admin/ProjectTable.tsx'
-import { readProjectTableSearch } from '#app/features/projects/admin/project-table-search.ts'
+import { readProjectTableSearch } from '#app/features/projects/project-table-search.ts'
 import { projectPlacesQuery, projectTableQuery } from '#app/features/projects/projects.queries.ts'
 import { useViewer } from '#app/shell/page-state.tsx'
 

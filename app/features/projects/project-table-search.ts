@@ -1,0 +1,27 @@
+import { choiceParam, given, textParam, wholeParam } from '#app/lib/search-params.ts'
+import { PROJECT_STATUSES, type ProjectStatus } from './projects.schema.ts'
+
+export const PROJECT_TABLE_SORTS = ['title', 'updatedAt', 'publishedAt', 'closesAt', 'participants'] as const
+export type ProjectTableSort = (typeof PROJECT_TABLE_SORTS)[number]
+
+/** What the administrators' table of projects is asked for; it stands in the address. */
+export interface ProjectTableSearch {
+  q?: string
+  status?: ProjectStatus
+  hub?: string
+  sort?: ProjectTableSort | `-${ProjectTableSort}`
+  page?: number
+}
+
+const SORTS = [...PROJECT_TABLE_SORTS, ...PROJECT_TABLE_SORTS.map((name) => `-${name}` as const)]
+
+/** Reads the table's state from the address; what is broken is left out rather than refused. */
+export function readProjectTableSearch({ q, status, hub, sort, page }: Record<string, unknown>): ProjectTableSearch {
+  return given({
+    q: textParam(q, 200),
+    status: choiceParam(status, PROJECT_STATUSES),
+    hub: typeof hub === 'string' && /^[0-9a-f-]{36}$/i.test(hub) ? hub : undefined,
+    sort: choiceParam(sort, SORTS),
+    page: wholeParam(page, 2, 10_000),
+  })
+}

@@ -1,0 +1,30 @@
+import type { FormState } from '#app/server/request-context.ts'
+import { localHref } from '#app/shell/language-rewrite.ts'
+import { Notice } from '#app/ui/notice.tsx'
+import type { SurveyView } from './surveys.views.ts'
+import { useSurveyWords } from './use-survey-words.ts'
+
+export const signInHref = (path: '/sign-in' | '/register', next: string) => `${localHref(path)}?next=${encodeURIComponent(localHref(next))}`
+
+/** Above a form that comes back unsent for no fault of its answers. */
+export function ResendNotice({ survey, form }: { survey: SurveyView; form: FormState }) {
+  const { t } = useSurveyWords()
+  if (form.faults[0]?.code === 'sign-in-to-answer') {
+    const href = signInHref('/sign-in', `/projects/${survey.project.slug}/surveys/${survey.slug}`)
+    return (
+      <Notice kind="error" title={t('unsent.sign-in')}>
+        <p>{t('unsent.sign-in-text')}</p>
+        <p>
+          <a href={href} target="_blank" rel="noopener">
+            {t('unsent.sign-in-link')}
+          </a>
+        </p>
+      </Notice>
+    )
+  }
+  return (
+    <Notice kind="error" title={t('unsent.again')}>
+      {t('unsent.again-text')}
+    </Notice>
+  )
+}

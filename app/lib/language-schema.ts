@@ -1,0 +1,4 @@
+import * as v from 'valibot'
+import { LANGUAGES } from './languages.ts'
+
+export const languageSchema = v.picklist(LANGUAGES)
