@@ -56,7 +56,8 @@ try {
     await Promise.all([...named].map(read)) // oxlint-disable-line no-await-in-loop
     const total = [...reachable(named)].reduce((sum, file) => sum + (sizes.get(file) ?? 0), 0)
     if (total > BUDGET) over += 1
-    if (process.argv.includes('--files')) for (const file of reachable(named)) console.log(`${((sizes.get(file) ?? 0) / 1000).toFixed(1).padStart(6)}     ${file}`)
+    if (process.argv.includes('--files'))
+      for (const file of reachable(named)) console.log(`${((sizes.get(file) ?? 0) / 1000).toFixed(1).padStart(6)}     ${file}`)
     console.log(`${(total / 1000).toFixed(1).padStart(6)} kB  ${page}${total > BUDGET ? '  over the budget' : ''}`)
   }
 } finally {

@@ -1,7 +1,6 @@
 import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useMatches } from '@tanstack/react-router'
 import { featuresQuery, siteFeaturesQuery } from '#app/features/features/features.queries.ts'
-import type { FeatureName } from '#app/features/features/features.schema.ts'
 import { librariesDetailsQuery, publicConfigQuery } from '#app/features/libraries/libraries.queries.ts'
 import { opencitiesMetaQuery } from '#app/features/opencities/opencities.queries.ts'
 import type { CurrentSite, CurrentUser, SiteSettings } from './page-state.schema.ts'
@@ -15,9 +14,6 @@ export function useSite(): CurrentSite & SiteSettings {
 
 /** Who looks at the page; null for a visitor. */
 export const useViewer = (): CurrentUser | null => useSuspenseQuery(currentUserQuery).data.user
-
-/** True where the named feature is on for the site. */
-export const useFeature = (name: FeatureName): boolean => useSuspenseQuery(featuresQuery).data.features[name].enabled
 
 /** The initial page state as the server read it, and the page's own props. */
 export function usePageState() {

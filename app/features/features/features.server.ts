@@ -3,7 +3,7 @@ import { authorize } from '#app/features/permissions/permissions.policy.server.t
 import type { Ctx } from '#app/server/context.ts'
 import { contentChanged, type Tx } from '#app/server/db/client.ts'
 import { features, siteFeatures } from '#app/server/db/schema.ts'
-import { FEATURES, type FeatureName, type Features, SITE_FEATURES, type SiteFeatureName, type Switch } from './features.schema.ts'
+import { FEATURES, type Features, SITE_FEATURES, type SiteFeatureName, type Switch } from './features.schema.ts'
 
 /** Every named feature with its state on the site: the site's own setting, else the platform's. */
 export async function readFeatures(ctx: Ctx): Promise<Features> {
@@ -16,10 +16,6 @@ export async function readSiteFeatures(ctx: Ctx): Promise<SiteFeatureName[]> {
   const on = await enabledOnSite(ctx)
   return SITE_FEATURES.filter((name) => on.has(name))
 }
-
-/** True where `name` is on for the site. */
-export const featureEnabled = async (ctx: Ctx, name: FeatureName | SiteFeatureName): Promise<boolean> =>
-  (await enabledOnSite(ctx)).has(name)
 
 /** Turns a feature on or off for the site of `ctx`; the platform's default stays as it is. Stored pages know of it at once. */
 export async function switchSiteFeature(ctx: Ctx, { name, enabled }: Switch): Promise<void> {

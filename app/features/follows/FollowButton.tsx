@@ -1,17 +1,23 @@
 import { useTranslation } from 'react-i18next'
+import { tracked } from '#app/shell/analytics-events.ts'
 import { localHref } from '#app/shell/language-rewrite.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 
 /** Follow or stop following, as a form that needs no script. */
-export function FollowButton({ project }: { project: { slug: string; following: boolean; followers: number } }) {
+export function FollowButton({ project }: { project: { id: string; slug: string; following: boolean; followers: number } }) {
   const { t } = useTranslation('participant')
   const format = useFormat()
-  const { slug, following, followers } = project
+  const { id, slug, following, followers } = project
   return (
     <section aria-labelledby="follow" className="card">
-      <form className="card-body" method="post" action={localHref(`/projects/${slug}`)}>
+      <form
+        className="card-body"
+        method="post"
+        action={localHref(`/projects/${slug}`)}
+        {...tracked(following ? 'Project Unfollowed' : 'Project Followed', { projectId: id })}
+      >
         <h2 id="follow">{t('follow.title')}</h2>
         <p>{following ? t('follow.following') : t('follow.text')}</p>
         <Button type="submit" name="following" value={following ? 'no' : 'yes'} kind={following ? 'secondary' : 'primary'}>
