@@ -40,7 +40,10 @@ describe('analytics', () => {
     const site = await newSite([feature])
     const { page } = await product.visit(site)
     await page.goto('/')
-    expect(call((await segment.wait(/^\/v1\/p$/))[0])).toMatchObject({ type: 'page', properties: { path: '/', title: `${site.name} · Have your say` } })
+    expect(call((await segment.wait(/^\/v1\/p$/))[0])).toMatchObject({
+      type: 'page',
+      properties: { path: '/', title: `${site.name} · Have your say` },
+    })
   })
 
   it('says who is signed in, and nothing more about them than their role', async () => {
