@@ -5,6 +5,7 @@ import { tanstackStart } from '@tanstack/react-start/plugin/vite'
 import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
+import { participantRoutes } from './app/cli/participant-routes.ts'
 import { LANGUAGES } from './app/lib/languages.ts'
 import { NAMESPACES } from './app/lib/namespaces.ts'
 
@@ -24,6 +25,8 @@ const localesPlugin: Plugin = {
     }
   },
 }
+
+const participants = participantRoutes()
 
 /** The one configuration of build, development server and tests (client's card: `app.config.ts`). */
 export default defineConfig({
@@ -56,11 +59,13 @@ export default defineConfig({
     : [
         tailwindcss(),
         localesPlugin,
+        participants.vite,
         tanstackStart({
           srcDirectory: 'app',
           router: {
             quoteStyle: 'single',
             semicolons: false,
+            plugins: [participants.generator],
             // A page's loader travels with its component: nobody loads the code of pages they do not open.
             codeSplittingOptions: { defaultBehavior: [['loader', 'component'], ['errorComponent'], ['notFoundComponent']] },
           },

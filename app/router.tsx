@@ -1,8 +1,11 @@
 import { QueryClient } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
 import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query'
+import { createIsomorphicFn } from '@tanstack/react-start'
 import { I18nextProvider } from 'react-i18next'
 import { isAppError } from './lib/app-error.ts'
+import { isEditorsPath } from './lib/editors-path.ts'
+import { splitLanguage } from './lib/languages.ts'
 import { parseSearchParams, stringifySearchParams } from './lib/search-params.ts'
 import { routeTree } from './routeTree.gen.ts'
 import { languageRewrite } from './shell/language-rewrite.ts'
@@ -13,7 +16,14 @@ import { createI18n, namespacesOf, type Texts, textsFor } from './shell/i18n.ts'
 import { reportError } from './shell/report-error.ts'
 import type { RouterContext } from './shell/router-context.ts'
 
-export function getRouter() {
+/** In a browser `routeTree` holds the participants' pages alone (`app/cli/participant-routes.ts`). */
+const routes = createIsomorphicFn()
+  .server(async () => routeTree)
+  .client(async () =>
+    isEditorsPath(splitLanguage(window.location.pathname).path) ? (await import('./routeTree.gen.ts?whole')).routeTree : routeTree,
+  )
+
+export async function getRouter() {
   const queryClient = new QueryClient({
     defaultOptions: {
       queries: { staleTime: 30_000, retry: (failures, error) => typeof window !== 'undefined' && failures < 1 && !isAppError(error) },
@@ -22,7 +32,7 @@ export function getRouter() {
   const nonce = cspNonce()
   const i18n = createI18n()
   const router = createRouter({
-    routeTree,
+    routeTree: await routes(),
     context: { queryClient, i18n } satisfies RouterContext,
     rewrite: languageRewrite(),
     parseSearch: parseSearchParams,
@@ -50,6 +60,6 @@ export function getRouter() {
 
 declare module '@tanstack/react-router' {
   interface Register {
-    router: ReturnType<typeof getRouter>
+    router: Awaited<ReturnType<typeof getRouter>>
   }
 }

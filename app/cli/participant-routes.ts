@@ -1,0 +1,49 @@
+import { fileURLToPath } from 'node:url'
+import type { Generator, GeneratorPlugin, RouteNode } from '@tanstack/router-generator'
+import type { Plugin } from 'vite'
+import { isEditorsPath } from '../lib/editors-path.ts'
+
+const ROUTE_TREE = fileURLToPath(new URL('../routeTree.gen.ts', import.meta.url))
+
+/**
+ * Gives browsers a route tree of the participants' pages alone, so that those pages do not grow with each screen for administrators. The
+ * whole tree is `routeTree.gen.ts?whole`, which `app/router.tsx` fetches for the others. Must stand before TanStack Start, which would
+ * otherwise answer for both.
+ */
+export function participantRoutes(): { vite: Plugin; generator: GeneratorPlugin } {
+  let generator: Generator | undefined
+  return {
+    generator: {
+      name: 'parley:participant-routes',
+      init: (made) => {
+        generator = made.generator
+      },
+    },
+    vite: {
+      name: 'parley:participant-routes',
+      enforce: 'pre',
+      applyToEnvironment: (environment) => environment.name === 'client',
+      async load(id) {
+        if (id !== ROUTE_TREE) return null
+        const found = await generator?.getCrawlingResult()
+        if (!generator || !found) throw new Error('The route files have not been read yet')
+        const { acc } = found
+        const { routeTreeContent } = generator.buildRouteTree({
+          ...found,
+          acc: { ...acc, routeTree: participantsOf(acc.routeTree), routeNodes: participantsOf(acc.routeNodes) },
+          config: { disableTypes: true, enableRouteTreeFormatting: false, routeTreeFileHeader: [], routeTreeFileFooter: [] },
+        })
+        return { code: routeTreeContent, map: null }
+      },
+    },
+  }
+}
+
+/** Without the editors' pages, and without routes that only answer on the server. */
+function participantsOf(nodes: RouteNode[]): RouteNode[] {
+  return nodes.filter((node) => !isEditorsPath(node.routePath ?? '') && !isServerOnly(node))
+}
+
+function isServerOnly({ createFileRouteProps: made }: RouteNode): boolean {
+  return made?.size === 1 && made.has('server')
+}
