@@ -4,6 +4,8 @@ import type common from '../locales/en/common.json'
 import type errors from '../locales/en/errors.json'
 import type mail from '../locales/en/mail.json'
 import type participant from '../locales/en/participant.json'
+import type people from '../locales/en/people.json'
+import type platform from '../locales/en/platform.json'
 import type survey from '../locales/en/survey.json'
 
 /** Makes every key and namespace of `t` a type: one that `locales/en` does not have fails the type check. */
@@ -14,6 +16,8 @@ declare module 'i18next' {
       common: typeof common
       participant: typeof participant
       account: typeof account
+      people: typeof people
+      platform: typeof platform
       survey: typeof survey
       admin: typeof admin
       errors: typeof errors

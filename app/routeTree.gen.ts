@@ -29,6 +29,7 @@ import { Route as SiteSearchRouteImport } from './routes/_site/search'
 import { Route as SiteSignInRouteImport } from './routes/_site/sign-in'
 import { Route as SiteSignOutRouteImport } from './routes/_site/sign-out'
 import { Route as AdminIndexRouteImport } from './routes/admin/index'
+import { Route as AdminAuditDotcsvRouteImport } from './routes/admin/audit[.]csv'
 import { Route as SiteAccountIndexRouteImport } from './routes/_site/account.index'
 import { Route as SiteAccountDeleteRouteImport } from './routes/_site/account.delete'
 import { Route as SiteAccountDevicesRouteImport } from './routes/_site/account.devices'
@@ -39,6 +40,7 @@ import { Route as SiteHubsIndexRouteImport } from './routes/_site/hubs.index'
 import { Route as SiteHubsSlugRouteImport } from './routes/_site/hubs.$slug'
 import { Route as SitePagesSlugRouteImport } from './routes/_site/pages.$slug'
 import { Route as SiteProjectsIndexRouteImport } from './routes/_site/projects.index'
+import { Route as AdminAuditIndexRouteImport } from './routes/admin/audit/index'
 import { Route as AdminOutboxIndexRouteImport } from './routes/admin/outbox/index'
 import { Route as AdminOutboxIdRouteImport } from './routes/admin/outbox/$id'
 import { Route as AdminProjectsIndexRouteImport } from './routes/admin/projects/index'
@@ -151,6 +153,11 @@ const AdminIndexRoute = AdminIndexRouteImport.update({
   path: '/',
   getParentRoute: () => AdminRouteRoute,
 } as any)
+const AdminAuditDotcsvRoute = AdminAuditDotcsvRouteImport.update({
+  id: '/audit.csv',
+  path: '/audit.csv',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
 const SiteAccountIndexRoute = SiteAccountIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -200,6 +207,11 @@ const SiteProjectsIndexRoute = SiteProjectsIndexRouteImport.update({
   id: '/projects/',
   path: '/projects/',
   getParentRoute: () => SiteRoute,
+} as any)
+const AdminAuditIndexRoute = AdminAuditIndexRouteImport.update({
+  id: '/audit/',
+  path: '/audit/',
+  getParentRoute: () => AdminRouteRoute,
 } as any)
 const AdminOutboxIndexRoute = AdminOutboxIndexRouteImport.update({
   id: '/outbox/',
@@ -287,6 +299,7 @@ export interface FileRoutesByFullPath {
   '/search': typeof SiteSearchRoute
   '/sign-in': typeof SiteSignInRoute
   '/sign-out': typeof SiteSignOutRoute
+  '/admin/audit.csv': typeof AdminAuditDotcsvRoute
   '/admin/': typeof AdminIndexRoute
   '/account/delete': typeof SiteAccountDeleteRoute
   '/account/devices': typeof SiteAccountDevicesRoute
@@ -302,6 +315,7 @@ export interface FileRoutesByFullPath {
   '/account/': typeof SiteAccountIndexRoute
   '/hubs/': typeof SiteHubsIndexRoute
   '/projects/': typeof SiteProjectsIndexRoute
+  '/admin/audit/': typeof AdminAuditIndexRoute
   '/admin/outbox/': typeof AdminOutboxIndexRoute
   '/admin/projects/': typeof AdminProjectsIndexRoute
   '/admin/surveys/$survey/responses.csv': typeof AdminSurveysSurveyResponsesDotcsvRoute
@@ -327,6 +341,7 @@ export interface FileRoutesByTo {
   '/search': typeof SiteSearchRoute
   '/sign-in': typeof SiteSignInRoute
   '/sign-out': typeof SiteSignOutRoute
+  '/admin/audit.csv': typeof AdminAuditDotcsvRoute
   '/': typeof SiteIndexRoute
   '/admin': typeof AdminIndexRoute
   '/account/delete': typeof SiteAccountDeleteRoute
@@ -343,6 +358,7 @@ export interface FileRoutesByTo {
   '/account': typeof SiteAccountIndexRoute
   '/hubs': typeof SiteHubsIndexRoute
   '/projects': typeof SiteProjectsIndexRoute
+  '/admin/audit': typeof AdminAuditIndexRoute
   '/admin/outbox': typeof AdminOutboxIndexRoute
   '/admin/projects': typeof AdminProjectsIndexRoute
   '/admin/surveys/$survey/responses.csv': typeof AdminSurveysSurveyResponsesDotcsvRoute
@@ -372,6 +388,7 @@ export interface FileRoutesById {
   '/_site/search': typeof SiteSearchRoute
   '/_site/sign-in': typeof SiteSignInRoute
   '/_site/sign-out': typeof SiteSignOutRoute
+  '/admin/audit.csv': typeof AdminAuditDotcsvRoute
   '/_site/': typeof SiteIndexRoute
   '/admin/': typeof AdminIndexRoute
   '/_site/account/delete': typeof SiteAccountDeleteRoute
@@ -388,6 +405,7 @@ export interface FileRoutesById {
   '/_site/account/': typeof SiteAccountIndexRoute
   '/_site/hubs/': typeof SiteHubsIndexRoute
   '/_site/projects/': typeof SiteProjectsIndexRoute
+  '/admin/audit/': typeof AdminAuditIndexRoute
   '/admin/outbox/': typeof AdminOutboxIndexRoute
   '/admin/projects/': typeof AdminProjectsIndexRoute
   '/admin/surveys/$survey/responses.csv': typeof AdminSurveysSurveyResponsesDotcsvRoute
@@ -418,6 +436,7 @@ export interface FileRouteTypes {
     | '/search'
     | '/sign-in'
     | '/sign-out'
+    | '/admin/audit.csv'
     | '/admin/'
     | '/account/delete'
     | '/account/devices'
@@ -433,6 +452,7 @@ export interface FileRouteTypes {
     | '/account/'
     | '/hubs/'
     | '/projects/'
+    | '/admin/audit/'
     | '/admin/outbox/'
     | '/admin/projects/'
     | '/admin/surveys/$survey/responses.csv'
@@ -458,6 +478,7 @@ export interface FileRouteTypes {
     | '/search'
     | '/sign-in'
     | '/sign-out'
+    | '/admin/audit.csv'
     | '/'
     | '/admin'
     | '/account/delete'
@@ -474,6 +495,7 @@ export interface FileRouteTypes {
     | '/account'
     | '/hubs'
     | '/projects'
+    | '/admin/audit'
     | '/admin/outbox'
     | '/admin/projects'
     | '/admin/surveys/$survey/responses.csv'
@@ -502,6 +524,7 @@ export interface FileRouteTypes {
     | '/_site/search'
     | '/_site/sign-in'
     | '/_site/sign-out'
+    | '/admin/audit.csv'
     | '/_site/'
     | '/admin/'
     | '/_site/account/delete'
@@ -518,6 +541,7 @@ export interface FileRouteTypes {
     | '/_site/account/'
     | '/_site/hubs/'
     | '/_site/projects/'
+    | '/admin/audit/'
     | '/admin/outbox/'
     | '/admin/projects/'
     | '/admin/surveys/$survey/responses.csv'
@@ -679,6 +703,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminIndexRouteImport
       parentRoute: typeof AdminRouteRoute
     }
+    '/admin/audit.csv': {
+      id: '/admin/audit.csv'
+      path: '/audit.csv'
+      fullPath: '/admin/audit.csv'
+      preLoaderRoute: typeof AdminAuditDotcsvRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/_site/account/': {
       id: '/_site/account/'
       path: '/'
@@ -748,6 +779,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/projects/'
       preLoaderRoute: typeof SiteProjectsIndexRouteImport
       parentRoute: typeof SiteRoute
+    }
+    '/admin/audit/': {
+      id: '/admin/audit/'
+      path: '/audit'
+      fullPath: '/admin/audit/'
+      preLoaderRoute: typeof AdminAuditIndexRouteImport
+      parentRoute: typeof AdminRouteRoute
     }
     '/admin/outbox/': {
       id: '/admin/outbox/'
@@ -837,20 +875,24 @@ declare module '@tanstack/react-router' {
 }
 
 interface AdminRouteRouteChildren {
+  AdminAuditDotcsvRoute: typeof AdminAuditDotcsvRoute
   AdminIndexRoute: typeof AdminIndexRoute
   AdminOutboxIdRoute: typeof AdminOutboxIdRoute
   AdminProjectsIdRoute: typeof AdminProjectsIdRoute
   AdminProjectsNewRoute: typeof AdminProjectsNewRoute
+  AdminAuditIndexRoute: typeof AdminAuditIndexRoute
   AdminOutboxIndexRoute: typeof AdminOutboxIndexRoute
   AdminProjectsIndexRoute: typeof AdminProjectsIndexRoute
   AdminSurveysSurveyResponsesDotcsvRoute: typeof AdminSurveysSurveyResponsesDotcsvRoute
 }
 
 const AdminRouteRouteChildren: AdminRouteRouteChildren = {
+  AdminAuditDotcsvRoute: AdminAuditDotcsvRoute,
   AdminIndexRoute: AdminIndexRoute,
   AdminOutboxIdRoute: AdminOutboxIdRoute,
   AdminProjectsIdRoute: AdminProjectsIdRoute,
   AdminProjectsNewRoute: AdminProjectsNewRoute,
+  AdminAuditIndexRoute: AdminAuditIndexRoute,
   AdminOutboxIndexRoute: AdminOutboxIndexRoute,
   AdminProjectsIndexRoute: AdminProjectsIndexRoute,
   AdminSurveysSurveyResponsesDotcsvRoute:

@@ -5,6 +5,8 @@ import enCommon from '../../locales/en/common.json' with { type: 'json' }
 import enErrors from '../../locales/en/errors.json' with { type: 'json' }
 import enMail from '../../locales/en/mail.json' with { type: 'json' }
 import enParticipant from '../../locales/en/participant.json' with { type: 'json' }
+import enPeople from '../../locales/en/people.json' with { type: 'json' }
+import enPlatform from '../../locales/en/platform.json' with { type: 'json' }
 import enSurvey from '../../locales/en/survey.json' with { type: 'json' }
 import frAccount from '../../locales/fr-CA/account.json' with { type: 'json' }
 import frAdmin from '../../locales/fr-CA/admin.json' with { type: 'json' }
@@ -12,6 +14,8 @@ import frCommon from '../../locales/fr-CA/common.json' with { type: 'json' }
 import frErrors from '../../locales/fr-CA/errors.json' with { type: 'json' }
 import frMail from '../../locales/fr-CA/mail.json' with { type: 'json' }
 import frParticipant from '../../locales/fr-CA/participant.json' with { type: 'json' }
+import frPeople from '../../locales/fr-CA/people.json' with { type: 'json' }
+import frPlatform from '../../locales/fr-CA/platform.json' with { type: 'json' }
 import frSurvey from '../../locales/fr-CA/survey.json' with { type: 'json' }
 import cyAccount from '../../locales/cy/account.json' with { type: 'json' }
 import cyAdmin from '../../locales/cy/admin.json' with { type: 'json' }
@@ -19,6 +23,8 @@ import cyCommon from '../../locales/cy/common.json' with { type: 'json' }
 import cyErrors from '../../locales/cy/errors.json' with { type: 'json' }
 import cyMail from '../../locales/cy/mail.json' with { type: 'json' }
 import cyParticipant from '../../locales/cy/participant.json' with { type: 'json' }
+import cyPeople from '../../locales/cy/people.json' with { type: 'json' }
+import cyPlatform from '../../locales/cy/platform.json' with { type: 'json' }
 import cySurvey from '../../locales/cy/survey.json' with { type: 'json' }
 import { i18nOptions } from '../lib/i18n-options.ts'
 import type { Language } from '../lib/languages.ts'
@@ -32,6 +38,8 @@ export const TEXTS: Record<Language, Texts> = {
     common: enCommon,
     participant: enParticipant,
     account: enAccount,
+    people: enPeople,
+    platform: enPlatform,
     survey: enSurvey,
     admin: enAdmin,
     errors: enErrors,
@@ -41,6 +49,8 @@ export const TEXTS: Record<Language, Texts> = {
     common: frCommon,
     participant: frParticipant,
     account: frAccount,
+    people: frPeople,
+    platform: frPlatform,
     survey: frSurvey,
     admin: frAdmin,
     errors: frErrors,
@@ -50,6 +60,8 @@ export const TEXTS: Record<Language, Texts> = {
     common: cyCommon,
     participant: cyParticipant,
     account: cyAccount,
+    people: cyPeople,
+    platform: cyPlatform,
     survey: cySurvey,
     admin: cyAdmin,
     errors: cyErrors,

@@ -1,6 +1,7 @@
 import { isNotFound, isRedirect } from '@tanstack/react-router'
 import { createMiddleware } from '@tanstack/react-start'
-import { setResponseStatus } from '@tanstack/react-start/server'
+import { getRequest, setResponseStatus } from '@tanstack/react-start/server'
+import { recordRefusal } from '#app/features/audit/audit.server.ts'
 import { AppError, isAppError } from '#app/lib/app-error.ts'
 import type { RequestContext } from '#app/server/request-context.ts'
 import { isDatabaseDown } from '#app/server/db/database-down.ts'
@@ -13,6 +14,11 @@ export const mapErrors = createMiddleware({ type: 'function' }).server(async ({ 
   } catch (error) {
     if (isRedirect(error) || isNotFound(error) || error instanceof Response) throw error
     if (isAppError(error)) {
+      const refused = error.code === 'forbidden' ? (context as unknown as Partial<RequestContext> | undefined)?.ctx : undefined
+      if (refused) {
+        const { method, url } = getRequest()
+        await recordRefusal(refused, { method, path: new URL(url).pathname })
+      }
       setResponseStatus(error.status)
       throw error
     }

@@ -98,7 +98,7 @@ describe('signing in', () => {
     const ann = await addAccount(runtime, site)
     await signIn(ann.email, PASSWORD)
     await signIn(ann.email, 'not-the-password')
-    const rows = await runtime.database.site(site.id).tx((tx) => tx.select().from(auditEvents))
+    const rows = await runtime.database.site(site.id).tx((tx) => tx.select().from(auditEvents).orderBy(auditEvents.sequence))
     const own = rows.filter((row) => row.actorId === ann.id || row.subjectId === ann.id)
     expect(own.map((row) => [row.action, row.address])).toEqual([
       ['sessions.create', '127.0.0.1'],

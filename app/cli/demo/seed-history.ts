@@ -1,6 +1,7 @@
+import { chained } from '#app/features/audit/audit.chain.server.ts'
 import { newId } from '#app/lib/uuid.ts'
 import { layoutMail } from '#app/server/mail/layout.ts'
-import { appearanceRevisions, auditEvents, homepageRevisions, outboxMails } from '#app/server/db/schema.ts'
+import { appearanceRevisions, auditChains, auditEvents, homepageRevisions, outboxMails } from '#app/server/db/schema.ts'
 import type { Translated } from '#app/lib/translated.ts'
 import { inLanguage } from '#app/lib/translated.ts'
 import { homeBlocks } from './home-blocks.ts'
@@ -74,7 +75,7 @@ async function seedMails({ tx, siteId, content, calendar }: Seeding, people: Peo
 
 async function seedTrail({ tx, siteId, calendar, random }: Seeding, people: People, placed: Placed): Promise<void> {
   const { siteAdmin, hubAdmin, projectAdmin } = people.accounts
-  const rows: (typeof auditEvents.$inferInsert)[] = []
+  const rows: Line[] = []
   for (const { id, hubId, project } of placed.projects) {
     const about = { siteId, subjectType: 'projects', subjectId: id, hubId, projectId: id, address: '192.0.2.10' }
     const published = Math.min((project.opens ?? -30) - 4, -2)
@@ -128,5 +129,11 @@ async function seedTrail({ tx, siteId, calendar, random }: Seeding, people: Peop
       })
     }
   }
-  await insertAll(tx, auditEvents, rows)
+  const lines = chained(rows.map((row) => ({ ...NOWHERE, ...row })).toSorted((a, b) => a.at.getTime() - b.at.getTime()))
+  await insertAll(tx, auditEvents, lines)
+  const last = lines.at(-1)
+  if (last) await insertAll(tx, auditChains, [{ siteId, sequence: last.sequence, hash: last.hash }])
 }
+
+const NOWHERE: { hubId: string | null; projectId: string | null; detail: unknown } = { hubId: null, projectId: null, detail: {} }
+type Line = Omit<Parameters<typeof chained>[0][number], keyof typeof NOWHERE> & Partial<typeof NOWHERE>

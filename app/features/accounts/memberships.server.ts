@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
-import { recordAudit } from '#app/features/audit/audit.server.ts'
+import { changesBetween, recordAudit } from '#app/features/audit/audit.server.ts'
 import { decide, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import type { Language } from '#app/lib/languages.ts'
@@ -119,7 +119,10 @@ export async function updateMembership(ctx: Ctx, id: string, input: { mayExportP
       .update(memberships)
       .set({ mayExportPersonalData: may })
       .where(and(eq(memberships.siteId, ctx.site.id), eq(memberships.id, id)))
-    await audited(ctx, tx, 'memberships.update', held, { role: held.role, mayExportPersonalData: may })
+    await audited(ctx, tx, 'memberships.update', held, {
+      role: held.role,
+      changes: changesBetween(held, { mayExportPersonalData: may }),
+    })
   })
 }
 

@@ -1,7 +1,12 @@
+import { eq, sql } from 'drizzle-orm'
 import { newId } from '#app/lib/uuid.ts'
+import { isAppError } from '#app/lib/app-error.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { auditEvents } from '#app/server/db/schema.ts'
+import { auditChains, auditEvents } from '#app/server/db/schema.ts'
+import { countAttempt } from '#app/server/limits/limits.ts'
+import { describeError } from '#app/server/log.ts'
+import { hashOf } from './audit.chain.server.ts'
 
 export interface AuditEntry {
   /** What was done, named like the thing and the act: `projects.publish`, `responses.export`, `sessions.create`. */
@@ -9,20 +14,38 @@ export interface AuditEntry {
   subject?: { type: string; id: string }
   hubId?: string | null
   projectId?: string | null
-  /** Facts that help to understand it later. Never passwords, tokens, answers or e-mail addresses. */
+  /** Facts that help to understand it later. Never passwords, tokens, answers or e-mail addresses of people. */
   detail?: Record<string, unknown>
+  /** What a change was from and to: see `changesBetween`. */
+  changes?: Changes
   /** Who did it, where that is not the context's viewer: somebody signing in, say. */
   actor?: { id: string; role: string }
   /** Whose trail, where that is not the context's site: the platform's own. The transaction must be bound to it. */
   siteId?: string
 }
 
-/** Writes one line of the site's audit trail, in the transaction of what it tells about. */
+/** Each field that changed, with its value before and after. */
+export type Changes = Record<string, { before: unknown; after: unknown }>
+
+const LONGEST_TEXT = 400
+
+/**
+ * Writes one line of the site's audit trail, in the transaction of what it tells about, as the next link of the site's chain. The end of
+ * the chain stays locked until that transaction ends, so call it late in one.
+ */
 export async function recordAudit(ctx: Ctx, tx: Tx, entry: AuditEntry): Promise<void> {
   const viewer = ctx.viewer.kind === 'user' ? { id: ctx.viewer.id, role: ctx.viewer.roleName } : undefined
   const actor = entry.actor ?? viewer
-  await tx.insert(auditEvents).values({
-    siteId: entry.siteId ?? ctx.site.id,
+  const siteId = entry.siteId ?? ctx.site.id
+  const [end] = await tx
+    .insert(auditChains)
+    .values({ siteId, sequence: 1 })
+    .onConflictDoUpdate({ target: auditChains.siteId, set: { sequence: sql`${auditChains.sequence} + 1` } })
+    .returning()
+  if (!end) throw new Error('The audit trail has no end to write to')
+  const detail = { ...entry.detail, ...(entry.changes && Object.keys(entry.changes).length ? { changes: entry.changes } : {}) }
+  const line = {
+    siteId,
     id: newId(),
     at: ctx.now(),
     actorId: actor?.id ?? null,
@@ -33,6 +56,49 @@ export async function recordAudit(ctx: Ctx, tx: Tx, entry: AuditEntry): Promise<
     hubId: entry.hubId ?? null,
     projectId: entry.projectId ?? null,
     address: ctx.address,
-    detail: entry.detail ?? {},
-  })
+    // As the database will give it back: dates as text, nothing undefined.
+    detail: JSON.parse(JSON.stringify(detail)) as unknown,
+    sequence: end.sequence,
+  }
+  const hash = hashOf(end.hash, line)
+  await tx.insert(auditEvents).values({ ...line, hash })
+  await tx.update(auditChains).set({ hash }).where(eq(auditChains.siteId, siteId))
+}
+
+/** What a save changes, field by field: only what really differs, long texts cut. @param fields names worth telling; all that `after` has unless given */
+export function changesBetween<Row extends object>(
+  before: Row,
+  after: Partial<Row>,
+  fields: readonly (keyof Row & string)[] = Object.keys(after) as (keyof Row & string)[],
+): Changes {
+  const changes: Changes = {}
+  for (const name of fields) {
+    const [from, to] = [plain(before[name]), plain(after[name])]
+    if (JSON.stringify(from) !== JSON.stringify(to)) changes[name] = { before: shortened(from), after: shortened(to) }
+  }
+  return changes
+}
+
+const plain = (value: unknown): unknown => (value === undefined ? null : (JSON.parse(JSON.stringify(value)) as unknown))
+
+function shortened(value: unknown): unknown {
+  if (typeof value === 'string') return value.length > LONGEST_TEXT ? `${value.slice(0, LONGEST_TEXT).toWellFormed()}…` : value
+  if (Array.isArray(value)) return value.slice(0, 40).map(shortened)
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shortened(inner)]))
+}
+
+/**
+ * Notes that somebody signed in was refused, so that an attempt at what is not theirs shows. Beyond a few in a row nothing more is
+ * written; it never fails the request it is about.
+ */
+export async function recordRefusal(ctx: Ctx, request: { method: string; path: string }): Promise<void> {
+  if (ctx.viewer.kind !== 'user') return
+  try {
+    await countAttempt(ctx, [{ name: 'refusals', of: ctx.viewer.id, most: 30, minutes: 10 }])
+    const detail = { method: request.method, path: request.path.slice(0, 300).toWellFormed() }
+    await ctx.runtime.database.site(ctx.site.id).tx((tx) => recordAudit(ctx, tx, { action: 'refusals.create', detail }))
+  } catch (error) {
+    if (!isAppError(error, 'too-many-requests')) ctx.runtime.log.warn('a refusal was not noted', describeError(error))
+  }
 }

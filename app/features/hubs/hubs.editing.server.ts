@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { recordAudit } from '#app/features/audit/audit.server.ts'
+import { changesBetween, recordAudit } from '#app/features/audit/audit.server.ts'
 import { authorize } from '#app/features/permissions/permissions.policy.server.ts'
 import type { CreateInput, UpdateInput } from '#app/lib/api-client/resource-types.ts'
 import { AppError } from '#app/lib/app-error.ts'
@@ -76,7 +76,7 @@ export async function updateHub(ctx: Ctx, row: HubRow, input: HubInput, lockVers
         action: 'hubs.update',
         subject: { type: 'hubs', id: row.id },
         hubId: row.id,
-        detail: { changed: Object.keys(input) },
+        changes: changesBetween(row, hubColumns(input) as Partial<HubRow>),
       })
       await contentChanged(tx, ctx.site.id)
     }),
@@ -129,7 +129,11 @@ export async function updateTopic(ctx: Ctx, row: TopicRow, input: UpdateInput<ty
         .update(topics)
         .set({ slug: input.slug ?? row.slug, title: input.titleTranslations ?? row.title })
         .where(and(eq(topics.siteId, ctx.site.id), eq(topics.id, row.id)))
-      await recordAudit(ctx, tx, { action: 'topics.update', subject: { type: 'topics', id: row.id } })
+      await recordAudit(ctx, tx, {
+        action: 'topics.update',
+        subject: { type: 'topics', id: row.id },
+        changes: changesBetween(row, { slug: input.slug ?? row.slug, title: input.titleTranslations ?? row.title }),
+      })
       await contentChanged(tx, ctx.site.id)
     }),
   )
@@ -146,7 +150,7 @@ export async function deleteTopic(ctx: Ctx, row: TopicRow): Promise<void> {
       .limit(1)
     if (used) throw new AppError('conflict', { detail: 'Projects still have this topic.' })
     await tx.delete(topics).where(and(eq(topics.siteId, ctx.site.id), eq(topics.id, row.id)))
-    await recordAudit(ctx, tx, { action: 'topics.delete', subject: { type: 'topics', id: row.id } })
+    await recordAudit(ctx, tx, { action: 'topics.delete', subject: { type: 'topics', id: row.id }, detail: { title: row.title } })
     await contentChanged(tx, ctx.site.id)
   })
 }

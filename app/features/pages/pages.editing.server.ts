@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { recordAudit } from '#app/features/audit/audit.server.ts'
+import { changesBetween, recordAudit } from '#app/features/audit/audit.server.ts'
 import { authorize } from '#app/features/permissions/permissions.policy.server.ts'
 import type { CreateInput, UpdateInput } from '#app/lib/api-client/resource-types.ts'
 import { AppError } from '#app/lib/app-error.ts'
@@ -51,17 +51,20 @@ export async function updatePage(ctx: Ctx, row: PageRow, input: UpdateInput<type
   authorize(ctx.viewer, 'site.edit')
   const title = input.titleTranslations ?? row.title
   const body = input.bodyTranslations ?? row.body
+  const saved: Partial<PageRow> = {
+    title,
+    body,
+    ...(input.slug && { slug: input.slug }),
+    ...(input.kind && { kind: input.kind }),
+    ...(input.publishedAt !== undefined && { publishedAt: instant(input.publishedAt) }),
+    ...(input.position !== undefined && { position: input.position }),
+  }
   await uniquely('/slug', () =>
     ctx.db.tx(async (tx) => {
       const changed = await tx
         .update(pages)
         .set({
-          title,
-          body,
-          ...(input.slug && { slug: input.slug }),
-          ...(input.kind && { kind: input.kind }),
-          ...(input.publishedAt !== undefined && { publishedAt: instant(input.publishedAt) }),
-          ...(input.position !== undefined && { position: input.position }),
+          ...saved,
           ...searchFields(title, body),
           updatedAt: ctx.now(),
           lockVersion: sql`${pages.lockVersion} + 1`,
@@ -72,7 +75,7 @@ export async function updatePage(ctx: Ctx, row: PageRow, input: UpdateInput<type
       await recordAudit(ctx, tx, {
         action: 'pages.update',
         subject: { type: 'pages', id: row.id },
-        detail: { changed: Object.keys(input) },
+        changes: changesBetween(row, saved),
       })
       await contentChanged(tx, ctx.site.id)
     }),

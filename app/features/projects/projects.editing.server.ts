@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { recordAudit } from '#app/features/audit/audit.server.ts'
+import { changesBetween, recordAudit } from '#app/features/audit/audit.server.ts'
 import { authorize } from '#app/features/permissions/permissions.policy.server.ts'
 import type { CreateInput, UpdateInput } from '#app/lib/api-client/resource-types.ts'
 import { AppError } from '#app/lib/app-error.ts'
@@ -61,13 +61,13 @@ export async function updateProject(ctx: Ctx, row: ProjectRow, input: Update, lo
   if (input.slug !== undefined && input.slug !== row.slug) authorize(ctx.viewer, 'projects.publish', placeOf(row))
   inOrder(input.opensAt === undefined ? row.opensAt : input.opensAt, input.closesAt === undefined ? row.closesAt : input.closesAt)
   const title = input.titleTranslations ?? row.title
+  const saved = { ...(input.slug === undefined ? {} : { slug: input.slug }), ...columns(input) }
   await uniquely('/slug', () =>
     ctx.db.tx(async (tx) => {
       const changed = await tx
         .update(projects)
         .set({
-          ...(input.slug === undefined ? {} : { slug: input.slug }),
-          ...columns(input),
+          ...saved,
           ...searchFields(title, input.summaryTranslations ?? row.summary, input.bodyTranslations ?? row.body),
           updatedAt: ctx.now(),
           lockVersion: sql`${projects.lockVersion} + 1`,
@@ -81,7 +81,8 @@ export async function updateProject(ctx: Ctx, row: ProjectRow, input: Update, lo
         subject: { type: 'projects', id: row.id },
         hubId: row.hubId,
         projectId: row.id,
-        detail: { changed: Object.keys(input) },
+        changes: changesBetween(row, saved as Partial<ProjectRow>),
+        ...(input.dates && { detail: { dates: input.dates.length } }),
       })
       await contentChanged(tx, ctx.site.id)
     }),

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { recordAudit } from '#app/features/audit/audit.server.ts'
+import { changesBetween, recordAudit } from '#app/features/audit/audit.server.ts'
 import { authorize } from '#app/features/permissions/permissions.policy.server.ts'
 import { knownProjects } from '#app/features/projects/projects.admin-list.server.ts'
 import { placeOf, type ProjectRow } from '#app/features/projects/projects.policy.server.ts'
@@ -70,12 +70,15 @@ export async function updateUpdate(
   await ctx.db.tx(async (tx) => {
     const title = input.titleTranslations ?? row.title
     const body = input.bodyTranslations ?? row.body
+    const saved: Partial<UpdateRow> = {
+      title,
+      body,
+      ...(input.publishedAt !== undefined && { publishedAt: input.publishedAt === null ? null : new Date(input.publishedAt) }),
+    }
     const changed = await tx
       .update(projectUpdates)
       .set({
-        title,
-        body,
-        ...(input.publishedAt !== undefined && { publishedAt: input.publishedAt === null ? null : new Date(input.publishedAt) }),
+        ...saved,
         ...searchFields(title, body),
         lockVersion: sql`${projectUpdates.lockVersion} + 1`,
       })
@@ -87,6 +90,7 @@ export async function updateUpdate(
       subject: { type: 'project-updates', id: row.id },
       hubId: project.hubId,
       projectId: project.id,
+      changes: changesBetween(row, saved),
     })
     await contentChanged(tx, ctx.site.id)
   })
@@ -103,6 +107,7 @@ export async function deleteUpdate(ctx: Ctx, row: UpdateRow): Promise<void> {
       subject: { type: 'project-updates', id: row.id },
       hubId: project.hubId,
       projectId: project.id,
+      detail: { title: row.title },
     })
     await contentChanged(tx, ctx.site.id)
   })

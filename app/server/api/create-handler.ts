@@ -1,7 +1,7 @@
-import { AppError } from '../../lib/app-error.ts'
+import { AppError, isAppError } from '../../lib/app-error.ts'
 import { LANGUAGES, type Language, matchLanguage } from '../../lib/languages.ts'
 import { viewerOf, VISITOR, type Viewer } from '../auth/viewer.ts'
-import { createCtx } from '../context.ts'
+import { createCtx, type Ctx } from '../context.ts'
 import type { Runtime } from '../runtime.ts'
 import type { Site } from '../site-directory.ts'
 import type { Answer } from './call.ts'
@@ -21,19 +21,23 @@ interface RequestMeta {
 
 export type ApiHandler = (request: Request, runtime: Runtime, meta: RequestMeta) => Promise<Response>
 
+/** Told of each request that was refused to somebody signed in. */
+type OnRefusal = (ctx: Ctx, request: { method: string; path: string }) => Promise<void>
+
 /** True for the paths this handler answers. */
 export const isApiPath = (pathname: string): boolean => pathname === BASE || pathname.startsWith(`${BASE}/`)
 
 const TOKEN = /^Bearer +([\w.~+/-]{1,200}=*)$/i
 
 /** The handler of `/api/v2` over a set of resources. It never throws and never reads a cookie. */
-export function createApiHandler(registry: Registry): ApiHandler {
+export function createApiHandler(registry: Registry, { onRefusal }: { onRefusal?: OnRefusal } = {}): ApiHandler {
   return async (request, runtime, meta) => {
     const url = new URL(request.url)
     const requestId = meta.requestId ?? crypto.randomUUID()
     const common = { 'x-request-id': requestId }
     let language: Language = languageOf(request, url, LANGUAGES) ?? 'en'
     let endpoint: Endpoint | undefined
+    let asked: Ctx | undefined
     try {
       const site = await runtime.sites.find(request.headers.get('host') ?? url.host)
       if (!site) throw new AppError('no-such-site')
@@ -52,9 +56,11 @@ export function createApiHandler(registry: Registry): ApiHandler {
         userAgent: request.headers.get('user-agent'),
         requestId,
       })
+      asked = ctx
       const answer = await run({ ctx, request, url, registry, loader: new Loader(ctx, registry) })
       return respond({ ...answer, headers: { ...common, ...answer.headers } }, request, language)
     } catch (error) {
+      if (asked && isAppError(error, 'forbidden')) await onRefusal?.(asked, { method: request.method, path: url.pathname })
       const { status, errors, headers } = errorAnswer(error, { language, requestId, log: runtime.log })
       const allow: Record<string, string> = status === 405 && endpoint ? { allow: allowed(endpoint) } : {}
       return respond({ status, document: { jsonapi: JSONAPI, errors }, headers: { ...common, ...headers, ...allow } }, request, language)

@@ -9,6 +9,8 @@ import {
   sessionResource,
 } from '../../features/accounts/accounts.resource.server.ts'
 import { membershipResource, userBlockResource, userResource } from '../../features/accounts/people.resource.server.ts'
+import { recordRefusal } from '../../features/audit/audit.server.ts'
+import { auditCheckResource, auditEventResource } from '../../features/audit/audit.resource.server.ts'
 import { featuresResource, siteFeaturesResource } from '../../features/features/features.resource.server.ts'
 import { appearanceRevisionResource, homepageRevisionResource } from '../../features/homepage/revisions.resource.server.ts'
 import { hubResource, topicResource } from '../../features/hubs/hubs.resource.server.ts'
@@ -37,6 +39,8 @@ export const registry = createRegistry([
   accountDeletionResource,
   appearanceRevisionResource,
   archivalResource,
+  auditCheckResource,
+  auditEventResource,
   currentSiteResource,
   currentUserResource,
   emailChangeResource,
@@ -68,3 +72,6 @@ export const registry = createRegistry([
   userResource,
   writtenAnswerResource,
 ])
+
+/** Whom to tell that somebody signed in was refused. */
+export const onRefusal = recordRefusal

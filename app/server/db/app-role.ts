@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { StartupFault } from '../startup-fault.ts'
-import { GLOBAL_TABLES } from './tenancy.ts'
+import { APPEND_ONLY_TABLES, GLOBAL_TABLES } from './tenancy.ts'
 
 /** What the connected role may do, as far as Parley cares. */
 export interface RoleFacts {
@@ -72,7 +72,10 @@ export async function secureTables(client: pg.ClientBase, role: string): Promise
       await client.query(`grant select on ${quoted} to ${name}`)
       continue
     }
-    await client.query(`grant select, insert, update, delete on ${quoted} to ${name}`)
+    if (APPEND_ONLY_TABLES.includes(table)) {
+      await client.query(`revoke update, delete, truncate on ${quoted} from ${name}`)
+      await client.query(`grant select, insert on ${quoted} to ${name}`)
+    } else await client.query(`grant select, insert, update, delete on ${quoted} to ${name}`)
     if ((GLOBAL_TABLES as readonly string[]).includes(table)) continue
     await client.query(`alter table ${quoted} enable row level security`)
     await client.query(`alter table ${quoted} force row level security`)

@@ -483,6 +483,15 @@ export const auditEvents = pgTable(
     projectId: uuid('project_id'),
     address: text('address'),
     detail: jsonb('detail').$type<unknown>().notNull().default({}),
+    sequence: bigint('sequence', { mode: 'number' }).notNull(),
+    hash: bytea('hash').notNull(),
   },
   (t) => [primaryKey({ columns: [t.siteId, t.id] })],
 )
+
+export const auditChains = pgTable('audit_chains', {
+  siteId: uuid('site_id').primaryKey(),
+  beginsAfter: bigint('begins_after', { mode: 'number' }).notNull().default(0),
+  sequence: bigint('sequence', { mode: 'number' }).notNull().default(0),
+  hash: bytea('hash').notNull().default(Buffer.alloc(0)),
+})

@@ -3,3 +3,6 @@ export const GLOBAL_TABLES = ['sites', 'site_domains', 'features', 'parley_migra
 
 /** The site that holds the platform's own accounts, sessions and audit trail. No host name leads to it. */
 export const PLATFORM_SITE_ID = '00000000-0000-7000-8000-000000000000'
+
+/** Tables that the application may add to and read, and nothing else. */
+export const APPEND_ONLY_TABLES: readonly string[] = ['audit_events']

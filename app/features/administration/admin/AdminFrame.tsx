@@ -11,9 +11,9 @@ import { Button } from '#app/ui/button.tsx'
 import { LanguageLinks } from '#app/ui/site-header.tsx'
 
 interface Entry {
-  to: '/admin' | '/admin/projects' | '/admin/outbox'
+  to: '/admin' | '/admin/projects' | '/admin/outbox' | '/admin/audit'
   icon: AdminIconName
-  label: 'nav.dashboard' | 'nav.projects' | 'nav.outbox'
+  label: 'nav.dashboard' | 'nav.projects' | 'nav.outbox' | 'nav.audit'
   /** Roles that have use of it; without, everyone who may enter. */
   roles?: readonly Role[]
 }
@@ -22,6 +22,7 @@ const ENTRIES: readonly Entry[] = [
   { to: '/admin', icon: 'dashboard', label: 'nav.dashboard' },
   { to: '/admin/projects', icon: 'projects', label: 'nav.projects', roles: ['site_admin', 'hub_admin', 'project_admin'] },
   { to: '/admin/outbox', icon: 'messages', label: 'nav.outbox', roles: ['site_admin'] },
+  { to: '/admin/audit', icon: 'audit', label: 'nav.audit' },
 ]
 
 /** The frame of every administrators' page, with the navigation that the viewer's role has use of. */

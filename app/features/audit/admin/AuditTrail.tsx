@@ -1,0 +1,111 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatter } from '#app/lib/format.ts'
+import { useSite, useViewer } from '#app/shell/page-state.tsx'
+import { useLanguage } from '#app/shell/use-language.ts'
+import { DataTable } from '#app/ui/admin/data-table.tsx'
+import { PageHeader } from '#app/ui/admin/page-header.tsx'
+import { Segmented } from '#app/ui/admin/toolbar.tsx'
+import { Button, buttonClass } from '#app/ui/button.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { Pagination } from '#app/ui/pagination.tsx'
+import type { AuditSearch } from '../audit-search.ts'
+import { auditQuery } from '../audit.queries.ts'
+import { AUDIT_TRAILS, EVENTS_PER_PAGE } from '../audit.schema.ts'
+import { auditColumns, type AuditRow } from './audit-columns.tsx'
+import { AuditCheck } from './AuditCheck.tsx'
+import { AuditDetail } from './AuditDetail.tsx'
+import { AuditFilters } from './AuditFilters.tsx'
+
+/** Who did what, when, to what: as much of it as the viewer answers for. */
+export function AuditTrail({ search }: { search: AuditSearch }) {
+  const { t } = useTranslation('people')
+  const { t: admin } = useTranslation('admin')
+  const { t: common } = useTranslation()
+  const site = useSite()
+  const viewer = useViewer()
+  const format = formatter({ language: useLanguage(), timeZone: site.timeZone, region: site.region })
+  const navigate = useNavigate()
+  const [shown, setShown] = useState<AuditRow>()
+  const { data, isError, isPending, isPlaceholderData, refetch } = useQuery(auditQuery(search, site.timeZone))
+  const change = (next: { [Name in keyof AuditSearch]?: AuditSearch[Name] | undefined }) =>
+    void navigate({ to: '/admin/audit', search: pruned({ ...search, page: undefined, ...next }) })
+  const total = data?.meta.total ?? 0
+  const page = search.page ?? 1
+  const ofPlatform = viewer?.roleName === 'platform_admin'
+  const { page: _page, ...filters } = search
+  const file = new URLSearchParams(filters).toString()
+
+  return (
+    <>
+      <PageHeader
+        title={admin('nav.audit')}
+        meta={t('audit.text')}
+        actions={
+          <a className={buttonClass({ kind: 'secondary' })} href={`/admin/audit.csv${file && `?${file}`}`} download>
+            {t('audit.export')}
+          </a>
+        }
+      />
+      {(ofPlatform || viewer?.roleName === 'site_admin') && <AuditCheck />}
+      {ofPlatform && (
+        <Segmented
+          label={t('audit.trail')}
+          value={search.trail ?? 'platform'}
+          onChange={(trail) => change({ trail: trail === 'platform' ? undefined : trail })}
+          options={AUDIT_TRAILS.toReversed().map((value) => ({ value, label: t(`audit.trails.${value}`) }))}
+        />
+      )}
+      <AuditFilters search={search} change={change} />
+      <DataTable
+        caption={t('audit.caption')}
+        columns={auditColumns({ t, role: (name) => admin(`roles.${name}`), format, search, show: setShown })}
+        rows={data?.data ?? []}
+        rowKey={(row) => row.id}
+        state={isError ? 'error' : isPending || isPlaceholderData ? 'loading' : 'ready'}
+        loadingLabel={common('loading')}
+        empty={<EmptyState title={t('audit.none')} action={<Link to="/admin/audit">{t('audit.all')}</Link>} />}
+        error={
+          <Notice kind="error" title={admin('load-failed')}>
+            <Button kind="secondary" size="small" onClick={() => void refetch()}>
+              {common('try-again')}
+            </Button>
+          </Notice>
+        }
+        foot={
+          total > EVENTS_PER_PAGE && (
+            <Pagination
+              label={admin('pages.label')}
+              page={page}
+              pages={Math.ceil(total / EVENTS_PER_PAGE)}
+              previous={admin('pages.previous')}
+              next={admin('pages.next')}
+              pageLabel={(number) => admin('pages.page', { number })}
+              count={admin('pages.range', {
+                from: format.number((page - 1) * EVENTS_PER_PAGE + 1),
+                to: format.number(Math.min(total, page * EVENTS_PER_PAGE)),
+                total: format.number(total),
+              })}
+              link={(number, children, attributes) => (
+                <Link to="/admin/audit" search={pruned({ ...search, page: number })} {...attributes}>
+                  {children}
+                </Link>
+              )}
+            />
+          )
+        }
+      />
+      {shown && <AuditDetail event={shown} onClose={() => setShown(undefined)} />}
+    </>
+  )
+}
+
+/** Leaves out what is not set, so that the address stays short. */
+function pruned(search: { [Name in keyof AuditSearch]?: AuditSearch[Name] | undefined }): AuditSearch {
+  return Object.fromEntries(
+    Object.entries(search).filter(([name, value]) => value !== undefined && value !== '' && !(name === 'page' && value === 1)),
+  )
+}

@@ -1,0 +1,64 @@
+import * as v from 'valibot'
+import { filter } from '#app/lib/api-client/filters.ts'
+import { attribute, resourceShape, singletonShape } from '#app/lib/api-client/resource-shape.ts'
+import { timestampSchema } from '#app/lib/timestamp.ts'
+import { AUDIT_TRAILS, EVENTS_PER_PAGE } from './audit.schema.ts'
+
+const words = v.nullable(v.string())
+
+export const auditEventShape = resourceShape({
+  type: 'audit-events',
+  summary: 'Who did what, when, to what, from where: the part of the audit trail that the viewer answers for',
+  operations: ['list', 'get'],
+  attributes: {
+    sequence: attribute(v.number()),
+    at: attribute(timestampSchema),
+    action: attribute(v.string()),
+    actorId: attribute(words),
+    /** Null for nobody (a visitor, a job) and for whom there is no account any more. */
+    actorName: attribute(words),
+    actorRole: attribute(words),
+    subjectType: attribute(words),
+    subjectId: attribute(words),
+    subjectName: attribute(words),
+    /** Network address; for administrators of the site. */
+    address: attribute(words, { read: 'sometimes' }),
+    /** Facts of the act; `changes` holds each field with its value before and after. */
+    detail: attribute(v.record(v.string(), v.unknown())),
+    /** The line's link of the chain, in hexadecimal. */
+    hash: attribute(v.string()),
+  },
+  filters: {
+    trail: filter.choice(AUDIT_TRAILS),
+    actor: filter.id(),
+    /** Name or e-mail address of who did it, or a part. */
+    who: filter.text(200),
+    /** An action such as `projects.publish`, or all of a kind: `projects`. */
+    action: filter.custom(v.pipe(v.string(), v.regex(/^[a-z][a-z-]*(\.[a-z][a-z-]*)?$/), v.maxLength(80))),
+    subject: filter.id(),
+    hub: filter.id(),
+    project: filter.id(),
+    from: filter.timestamp(),
+    until: filter.timestamp(),
+  },
+  sorts: ['at'],
+  defaultSort: '-at',
+  page: { size: EVENTS_PER_PAGE, max: 200 },
+})
+
+export const auditCheckShape = singletonShape({
+  type: 'audit-check',
+  summary: 'Whether the audit trail is whole: every line there, none rewritten',
+  attributes: {
+    lines: attribute(v.number()),
+    brokenAt: attribute(v.nullable(v.number())),
+    hash: attribute(v.string()),
+  },
+})
+
+declare module '#app/lib/api-client/resource-shape.ts' {
+  interface ResourceShapes {
+    'audit-events': typeof auditEventShape
+    'audit-check': typeof auditCheckShape
+  }
+}

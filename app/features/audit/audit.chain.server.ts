@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto'
+import { and, asc, eq, gt, lte } from 'drizzle-orm'
+import type { SiteDb } from '#app/server/db/client.ts'
+import { auditChains, auditEvents } from '#app/server/db/schema.ts'
+
+export type AuditRow = typeof auditEvents.$inferSelect
+/** A line as it is about to be written. */
+export type AuditLine = Omit<AuditRow, 'hash'>
+
+const LINES_AT_ONCE = 5000
+
+/** What follows the line before it in the chain: a hash over that one's hash and everything this line says. */
+export function hashOf(previous: Uint8Array, line: AuditLine): Buffer {
+  const said = [
+    line.siteId,
+    line.sequence,
+    line.id,
+    line.at.toISOString(),
+    line.actorId,
+    line.actorRole,
+    line.action,
+    line.subjectType,
+    line.subjectId,
+    line.hubId,
+    line.projectId,
+    line.address,
+    ordered(line.detail),
+  ]
+  return createHash('sha256').update(previous).update(JSON.stringify(said)).digest()
+}
+
+/** Chains lines one after the other, numbering them: the oldest first. */
+export function chained(
+  lines: readonly Omit<AuditLine, 'sequence'>[],
+  after: { sequence: number; hash: Buffer } = { sequence: 0, hash: Buffer.alloc(0) },
+): AuditRow[] {
+  let { sequence, hash } = after
+  return lines.map((line) => {
+    sequence += 1
+    hash = hashOf(hash, { ...line, sequence })
+    return { ...line, sequence, hash }
+  })
+}
+
+export interface ChainCheck {
+  /** How many lines the trail has. */
+  lines: number
+  /** The first line that is missing or is not what was written, by its number; null where all is whole. */
+  brokenAt: number | null
+  /** Of the last line. Kept elsewhere, it proves later that nothing before it was rewritten. */
+  hash: string
+}
+
+/** Reads the whole trail of a site and follows its chain. Lines written meanwhile are left for the next time. */
+export async function checkChain(db: SiteDb): Promise<ChainCheck> {
+  const [chain] = await db.tx((tx) => tx.select().from(auditChains).where(eq(auditChains.siteId, db.siteId)))
+  if (!chain) return { lines: 0, brokenAt: null, hash: '' }
+  const result = (brokenAt: number | null): ChainCheck => ({ lines: chain.sequence, brokenAt, hash: chain.hash.toString('hex') })
+  let [sequence, hash]: [number, Buffer] = [0, Buffer.alloc(0)]
+  while (sequence < chain.sequence) {
+    const from = sequence
+    // oxlint-disable-next-line no-await-in-loop -- each piece begins where the last ended
+    const lines = await db.tx((tx) =>
+      tx
+        .select()
+        .from(auditEvents)
+        .where(and(eq(auditEvents.siteId, db.siteId), gt(auditEvents.sequence, from), lte(auditEvents.sequence, chain.sequence)))
+        .orderBy(asc(auditEvents.sequence))
+        .limit(LINES_AT_ONCE),
+    )
+    if (lines.length === 0) return result(sequence + 1)
+    for (const line of lines) {
+      sequence += 1
+      if (line.sequence !== sequence) return result(sequence)
+      // Lines older than the chain are only counted.
+      if (sequence <= chain.beginsAfter) continue
+      hash = hashOf(hash, line)
+      if (!hash.equals(line.hash)) return result(sequence)
+    }
+  }
+  return result(sequence > chain.beginsAfter && !hash.equals(chain.hash) ? sequence : null)
+}
+
+/** The same value with the names of every object in one order, as the database gives it back in another. */
+function ordered(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(ordered)
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, inner]) => [name, ordered(inner)]),
+  )
+}

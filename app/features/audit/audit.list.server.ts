@@ -1,0 +1,138 @@
+import { and, asc, count, desc, eq, gte, ilike, inArray, like, lt, or, type SQL } from 'drizzle-orm'
+import { decide, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
+import { AppError } from '#app/lib/app-error.ts'
+import { likePattern } from '#app/lib/like-pattern.ts'
+import type { SignedIn } from '#app/server/auth/viewer.ts'
+import type { Ctx } from '#app/server/context.ts'
+import type { SiteDb, Tx } from '#app/server/db/client.ts'
+import { auditEvents, users } from '#app/server/db/schema.ts'
+import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
+import { type AuditRow, checkChain, type ChainCheck } from './audit.chain.server.ts'
+import { namesOf } from './audit.names.server.ts'
+import type { AuditTrail } from './audit.schema.ts'
+
+export interface AuditEvent extends AuditRow {
+  actorName: string | null
+  subjectName: string | null
+}
+
+export interface AuditFilter {
+  trail?: AuditTrail
+  actor?: string
+  who?: string
+  action?: string
+  subject?: string
+  hub?: string
+  project?: string
+  from?: string
+  until?: string
+}
+
+/** A page of the trail, as far as the viewer answers for it. @throws {AppError} `unauthenticated`, `forbidden` */
+export async function listAudit(
+  ctx: Ctx,
+  query: { filter: AuditFilter; oldestFirst?: boolean; offset: number; limit: number },
+): Promise<{ rows: AuditEvent[]; total: number }> {
+  const { db, where } = trailOf(ctx, query.filter.trail)
+  const order = query.oldestFirst ? asc : desc
+  const { rows, total } = await db.tx(async (tx) => {
+    const wanted = and(where, ...conditions(tx, db, query.filter))
+    const [counted] = await tx.select({ total: count() }).from(auditEvents).where(wanted)
+    const found = await tx
+      .select()
+      .from(auditEvents)
+      .where(wanted)
+      .orderBy(order(auditEvents.sequence))
+      .limit(query.limit)
+      .offset(query.offset)
+    return { rows: found, total: counted?.total ?? 0 }
+  })
+  return { rows: await named(ctx, db, rows), total }
+}
+
+/** Those of the lines with these ids that the viewer answers for. */
+export async function auditById(ctx: Ctx, ids: readonly string[]): Promise<AuditEvent[]> {
+  if (ctx.viewer.kind === 'visitor' || ids.length === 0) return []
+  if (!mayLook(ctx)) return []
+  const trails: AuditTrail[] = isOfPlatform(ctx.viewer) ? ['site', 'platform'] : ['site']
+  const found: AuditEvent[] = []
+  for (const trail of trails) {
+    const { db, where } = trailOf(ctx, trail)
+    // oxlint-disable-next-line no-await-in-loop -- two at most
+    const rows = await db.tx((tx) =>
+      tx
+        .select()
+        .from(auditEvents)
+        .where(and(where, inArray(auditEvents.id, [...ids]))),
+    )
+    // oxlint-disable-next-line no-await-in-loop
+    found.push(...(await named(ctx, db, rows)))
+  }
+  return found
+}
+
+/** Follows the chain of the whole trail, for those who answer for all of it. @throws {AppError} `unauthenticated`, `forbidden` */
+export async function checkAudit(ctx: Ctx): Promise<ChainCheck> {
+  const { viewer } = ctx
+  if (viewer.kind === 'visitor') throw new AppError('unauthenticated')
+  if (isOfPlatform(viewer)) return checkChain(ctx.runtime.database.site(PLATFORM_SITE_ID))
+  if (scopeWhere(viewer, 'audit.see', { hub: auditEvents.hubId, project: auditEvents.projectId }) !== undefined)
+    throw new AppError('forbidden')
+  return checkChain(ctx.db)
+}
+
+/** Network addresses are for those who answer for the whole trail. */
+export const seesAddresses = (viewer: Ctx['viewer']): boolean => decide(viewer, 'audit.see').ok
+
+const isOfPlatform = (viewer: SignedIn): boolean => viewer.siteId === PLATFORM_SITE_ID
+
+const mayLook = ({ viewer }: Ctx): boolean =>
+  viewer.kind === 'user' && viewer.roles.some(({ hubId, projectId }) => decide(viewer, 'audit.see', { hubId, projectId }).ok)
+
+/** Whose trail is read, and which of its lines: the platform's administrators see the platform's, and of a site's only what they did there. */
+function trailOf(ctx: Ctx, asked: AuditTrail | undefined): { db: SiteDb; where: SQL | undefined } {
+  const { viewer } = ctx
+  if (viewer.kind === 'visitor') throw new AppError('unauthenticated')
+  if (!mayLook(ctx)) throw new AppError('forbidden')
+  if (isOfPlatform(viewer)) {
+    const db = asked === 'site' ? ctx.db : ctx.runtime.database.site(PLATFORM_SITE_ID)
+    const ownActs = asked === 'site' ? eq(auditEvents.actorId, viewer.id) : undefined
+    return { db, where: and(eq(auditEvents.siteId, db.siteId), ownActs) }
+  }
+  if (asked === 'platform') throw new AppError('forbidden')
+  const inScope = scopeWhere(viewer, 'audit.see', { hub: auditEvents.hubId, project: auditEvents.projectId })
+  return { db: ctx.db, where: and(eq(auditEvents.siteId, ctx.site.id), inScope) }
+}
+
+function conditions(tx: Tx, db: SiteDb, filter: AuditFilter): (SQL | undefined)[] {
+  const pattern = filter.who?.trim() ? likePattern(filter.who.trim()) : undefined
+  const persons = pattern
+    ? tx
+        .select({ id: users.id })
+        .from(users)
+        .where(and(eq(users.siteId, db.siteId), or(ilike(users.login, pattern), ilike(users.email, pattern))))
+    : undefined
+  return [
+    filter.actor ? eq(auditEvents.actorId, filter.actor) : undefined,
+    persons ? inArray(auditEvents.actorId, persons) : undefined,
+    filter.action
+      ? filter.action.includes('.')
+        ? eq(auditEvents.action, filter.action)
+        : like(auditEvents.action, `${filter.action}.%`)
+      : undefined,
+    filter.subject ? eq(auditEvents.subjectId, filter.subject) : undefined,
+    filter.hub ? eq(auditEvents.hubId, filter.hub) : undefined,
+    filter.project ? eq(auditEvents.projectId, filter.project) : undefined,
+    filter.from ? gte(auditEvents.at, new Date(filter.from)) : undefined,
+    filter.until ? lt(auditEvents.at, new Date(filter.until)) : undefined,
+  ]
+}
+
+async function named(ctx: Ctx, db: SiteDb, rows: readonly AuditRow[]): Promise<AuditEvent[]> {
+  const { people, things } = await namesOf(ctx, db, rows)
+  return rows.map((row) => ({
+    ...row,
+    actorName: (row.actorId && people.get(row.actorId)) || null,
+    subjectName: (row.subjectId && (people.get(row.subjectId) ?? things.get(row.subjectId))) || null,
+  }))
+}

@@ -1,0 +1,50 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import { inLanguage, type Translated } from '#app/lib/translated.ts'
+import type { Ctx } from '#app/server/context.ts'
+import type { SiteDb } from '#app/server/db/client.ts'
+import { hubs, pages, projects, projectUpdates, surveys, topics, users } from '#app/server/db/schema.ts'
+import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
+import type { AuditRow } from './audit.chain.server.ts'
+
+const TITLED = { projects, hubs, topics, pages, surveys, 'project-updates': projectUpdates } as const
+
+/** What the people and things of these lines are called today; what is gone is told by the line itself. */
+export async function namesOf(
+  ctx: Ctx,
+  db: SiteDb,
+  rows: readonly AuditRow[],
+): Promise<{ people: Map<string, string>; things: Map<string, string> }> {
+  const persons = new Set(
+    rows.flatMap((row) => [row.actorId, row.subjectType === 'users' ? row.subjectId : null]).filter((id) => id !== null),
+  )
+  const people = new Map<string, string>()
+  for (const siteId of new Set([PLATFORM_SITE_ID, db.siteId])) {
+    if (persons.size === 0) break
+    // oxlint-disable-next-line no-await-in-loop -- the platform's own people, then the site's
+    const found = await ctx.runtime.database.site(siteId).tx((tx) =>
+      tx
+        .select({ id: users.id, login: users.login })
+        .from(users)
+        .where(and(eq(users.siteId, siteId), inArray(users.id, [...persons]))),
+    )
+    for (const { id, login } of found) people.set(id, login)
+  }
+  const things = new Map<string, string>()
+  for (const row of rows) {
+    const title = (row.detail as { title?: Translated } | null)?.title
+    if (row.subjectId && title && typeof title === 'object') things.set(row.subjectId, inLanguage(title, ctx.language, ctx.site.locale))
+  }
+  await db.tx(async (tx) => {
+    for (const [type, table] of Object.entries(TITLED)) {
+      const ids = [...new Set(rows.flatMap((row) => (row.subjectType === type && row.subjectId ? [row.subjectId] : [])))]
+      if (ids.length === 0) continue
+      // oxlint-disable-next-line no-await-in-loop -- one connection
+      const found = await tx
+        .select({ id: table.id, title: table.title })
+        .from(table)
+        .where(and(eq(table.siteId, db.siteId), inArray(table.id, ids)))
+      for (const { id, title } of found) things.set(id, inLanguage(title, ctx.language, ctx.site.locale))
+    }
+  })
+  return { people, things }
+}

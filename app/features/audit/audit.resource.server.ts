@@ -1,0 +1,28 @@
+import { implementResource, implementSingleton } from '#app/server/api/implement.ts'
+import { auditCheckShape, auditEventShape } from './audit.api.schema.ts'
+import { auditById, checkAudit, listAudit, seesAddresses } from './audit.list.server.ts'
+
+export const auditEventResource = implementResource(auditEventShape, {
+  load: auditById,
+  list: (ctx, { filter, sort, page }) =>
+    listAudit(ctx, { filter, oldestFirst: sort[0]?.descending === false, offset: page.offset, limit: page.limit }),
+  attributes: (event, { viewer }) => ({
+    sequence: event.sequence,
+    at: event.at,
+    action: event.action,
+    actorId: event.actorId,
+    actorName: event.actorName,
+    actorRole: event.actorRole,
+    subjectType: event.subjectType,
+    subjectId: event.subjectId,
+    subjectName: event.subjectName,
+    ...(seesAddresses(viewer) ? { address: event.address } : {}),
+    detail: event.detail as Record<string, unknown>,
+    hash: event.hash.toString('hex'),
+  }),
+})
+
+export const auditCheckResource = implementSingleton(auditCheckShape, {
+  read: async (ctx) => ({ id: 'audit-check', ...(await checkAudit(ctx)) }),
+  attributes: ({ lines, brokenAt, hash }) => ({ lines, brokenAt, hash }),
+})

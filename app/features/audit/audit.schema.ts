@@ -1,0 +1,23 @@
+/** The first part of an action's name, as the screen offers them. */
+export const AUDIT_KINDS = [
+  'projects',
+  'surveys',
+  'responses',
+  'project-updates',
+  'hubs',
+  'topics',
+  'pages',
+  'users',
+  'memberships',
+  'groups',
+  'sessions',
+  'refusals',
+  'sites',
+] as const
+export type AuditKind = (typeof AUDIT_KINDS)[number]
+
+/** The site's own trail, or the platform's, which only its administrators see. */
+export const AUDIT_TRAILS = ['site', 'platform'] as const
+export type AuditTrail = (typeof AUDIT_TRAILS)[number]
+
+export const EVENTS_PER_PAGE = 50

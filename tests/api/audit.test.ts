@@ -1,0 +1,216 @@
+import { eq } from 'drizzle-orm'
+import pg from 'pg'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { auditFile } from '#app/features/audit/audit.export.server.ts'
+import { recordAudit } from '#app/features/audit/audit.server.ts'
+import { newId } from '#app/lib/uuid.ts'
+import { createCtx, withViewer } from '#app/server/context.ts'
+import { auditEvents, hubs, projects } from '#app/server/db/schema.ts'
+import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
+import type { Site } from '#app/server/site-directory.ts'
+import { type Answer, apiOf, resource } from '#tests/support/api.ts'
+import { addSite, testRuntime, type TestRuntime } from '#tests/support/database.ts'
+import { addPerson, type Person } from '#tests/support/people.ts'
+
+let runtime: TestRuntime
+let site: Site
+let admin: Person
+let number = 0
+
+interface Event {
+  id: string
+  attributes: {
+    sequence: number
+    action: string
+    actorName: string | null
+    subjectName: string | null
+    address?: string | null
+    detail: Record<string, unknown>
+  }
+}
+const events = (answer: Answer) => answer.body?.data as Event[]
+const actions = (answer: Answer) => events(answer).map((event) => event.attributes.action)
+const check = async (person = admin) =>
+  (
+    (await apiOf(runtime, site, person.token).get('/audit-check')).body?.data as {
+      attributes: { lines: number; brokenAt: number | null; hash: string }
+    }
+  ).attributes
+
+/** Breaks what only the owner of the tables can. */
+async function asOwner(statement: string, values: unknown[] = []): Promise<void> {
+  const client = new pg.Client({ connectionString: runtime.ownerUrl })
+  await client.connect()
+  await client.query(statement, values)
+  await client.end()
+}
+
+const write = (action: string, more: Partial<Parameters<typeof recordAudit>[2]> = {}) => {
+  const ctx = createCtx(runtime, site, { address: '203.0.113.7' })
+  return ctx.db.tx((tx) => recordAudit(ctx, tx, { action, ...more }))
+}
+
+beforeAll(async () => {
+  runtime = await testRuntime()
+})
+
+beforeEach(async () => {
+  site = await addSite(runtime, { slug: `riverbend${++number}` })
+  admin = await addPerson(runtime, site, { role: 'site_admin' })
+})
+
+describe('the audit trail is append only', () => {
+  test('the application may not change, remove or empty it, whatever is asked of the database', async () => {
+    await write('projects.create')
+    const own = runtime.database.site(site.id)
+    const denied = expect.objectContaining({ cause: expect.objectContaining({ code: '42501' }) })
+    await expect(own.tx((tx) => tx.update(auditEvents).set({ action: 'nothing' }))).rejects.toEqual(denied)
+    await expect(own.tx((tx) => tx.delete(auditEvents))).rejects.toEqual(denied)
+    await expect(own.tx((tx) => tx.execute('truncate audit_events'))).rejects.toEqual(denied)
+    expect(await own.tx((tx) => tx.select().from(auditEvents))).toHaveLength(1)
+  })
+
+  test('its lines are one chain without a gap, however many write at once', async () => {
+    const detail = { z: 1, a: { y: [1, { b: 'é', a: null }], when: new Date() }, nothing: undefined }
+    await Promise.all(Array.from({ length: 20 }, (_, index) => write('projects.update', { detail: { ...detail, index } })))
+    expect(await check()).toMatchObject({ lines: 20, brokenAt: null, hash: expect.stringMatching(/^[0-9a-f]{64}$/) })
+  })
+
+  test('a line that is rewritten, taken out or cut off the end shows', async () => {
+    for (const action of ['one.done', 'two.done', 'three.done', 'four.done']) await write(action) // oxlint-disable-line no-await-in-loop
+    const whole = await check()
+    await asOwner(`update audit_events set detail = '{"lie": true}' where site_id = $1 and action = 'two.done'`, [site.id])
+    expect(await check()).toMatchObject({ brokenAt: 2 })
+    await asOwner(`update audit_events set detail = '{}' where site_id = $1 and action = 'two.done'`, [site.id])
+    expect(await check()).toEqual(whole)
+    await asOwner(`delete from audit_events where site_id = $1 and action = 'four.done'`, [site.id])
+    expect(await check()).toMatchObject({ brokenAt: 4 })
+    await asOwner(`delete from audit_events where site_id = $1 and action = 'two.done'`, [site.id])
+    expect(await check()).toMatchObject({ brokenAt: 2 })
+  })
+
+  test('only those who answer for the whole trail may check it', async () => {
+    const hubId = newId()
+    await runtime.database.site(site.id).tx((tx) => tx.insert(hubs).values({ siteId: site.id, id: hubId, slug: 'roads', title: {} }))
+    const hubAdmin = await addPerson(runtime, site, { role: 'hub_admin', hubId })
+    expect((await apiOf(runtime, site, hubAdmin.token).get('/audit-check')).status).toBe(403)
+    expect((await apiOf(runtime, site).get('/audit-check')).status).toBe(401)
+  })
+})
+
+describe('what it tells', () => {
+  test('a change is told with what was before and after', async () => {
+    const api = apiOf(runtime, site, admin.token)
+    const made = (await api.post('/projects', resource('projects', { titleTranslations: { en: 'Parks' } }))).body?.data as { id: string }
+    await api.patch(
+      `/projects/${made.id}`,
+      resource('projects', { titleTranslations: { en: 'Gardens' }, featured: true }, { id: made.id, lockVersion: 1 }),
+    )
+    const [event] = events(await api.get(`/audit-events?filter[subject]=${made.id}&filter[action]=projects.update`))
+    expect(event?.attributes).toMatchObject({ actorName: 'site_admin', subjectName: 'Gardens', address: '127.0.0.1' })
+    expect(event?.attributes.detail['changes']).toEqual({
+      title: { before: { en: 'Parks' }, after: { en: 'Gardens' } },
+      featured: { before: false, after: true },
+    })
+  })
+
+  test('refusals to people who are signed in are told, and not without end', async () => {
+    const participant = await addPerson(runtime, site)
+    const api = apiOf(runtime, site, participant.token)
+    for (let n = 0; n < 35; n++) await api.post('/hubs', resource('hubs', { titleTranslations: { en: 'Mine' } })) // oxlint-disable-line no-await-in-loop
+    const refusals = await apiOf(runtime, site, admin.token).get('/audit-events?filter[action]=refusals')
+    expect(events(refusals)).toHaveLength(30)
+    expect(events(refusals)[0]?.attributes.detail).toEqual({ method: 'POST', path: '/api/v2/hubs' })
+  })
+
+  test('it is filtered by who, what, which thing and when, and read page by page', async () => {
+    const other = await addPerson(runtime, site, { role: 'site_admin', email: 'bryn@example.org' })
+    const subject = { type: 'projects', id: newId() }
+    runtime.setNow(new Date('2026-03-01T12:00:00Z'))
+    await write('projects.create', { actor: { id: admin.id, role: 'site_admin' }, subject })
+    runtime.setNow(new Date('2026-03-02T12:00:00Z'))
+    await write('projects.publish', { actor: { id: other.id, role: 'site_admin' }, subject })
+    await write('pages.create', { actor: { id: other.id, role: 'site_admin' } })
+    runtime.setNow(undefined)
+    const api = apiOf(runtime, site, admin.token)
+    const find = async (query: string) => actions(await api.get(`/audit-events?${query}`))
+    expect(await find('filter[who]=BRYN')).toEqual(['pages.create', 'projects.publish'])
+    expect(await find(`filter[actor]=${admin.id}`)).toEqual(['projects.create'])
+    expect(await find('filter[action]=projects')).toEqual(['projects.publish', 'projects.create'])
+    expect(await find('filter[action]=projects.publish')).toEqual(['projects.publish'])
+    expect(await find(`filter[subject]=${subject.id}&sort=at`)).toEqual(['projects.create', 'projects.publish'])
+    expect(await find('filter[from]=2026-03-02T00:00:00Z&filter[until]=2026-03-02T12:00:00Z')).toEqual([])
+    expect(await find('page[size]=1&page[number]=2')).toEqual(['projects.publish'])
+    expect((await api.get("/audit-events?filter[action]=projects';--")).status).toBe(400)
+  })
+
+  test('as a file it holds the same lines, and making it is itself told', async () => {
+    await write('projects.create', { detail: { note: '=1+1' } })
+    const ctx = await withViewer(createCtx(runtime, site), admin.token)
+    const file = await auditFile({
+      context: { ctx, nonce: undefined, form: undefined },
+      request: new Request('http://x/admin/audit.csv?kind=projects'),
+    })
+    expect(file.headers.get('content-disposition')).toContain('audit-')
+    const text = await file.text()
+    expect(text.split('\r\n')[0]).toContain('number,at,actor')
+    expect(text).toContain('projects.create')
+    expect(text.trim().split('\r\n')).toHaveLength(2)
+    expect(actions(await apiOf(runtime, site, admin.token).get('/audit-events'))[0]).toBe('audit-events.export')
+    const nobody = await withViewer(createCtx(runtime, site), (await addPerson(runtime, site)).token)
+    expect(
+      (await auditFile({ context: { ctx: nobody, nonce: undefined, form: undefined }, request: new Request('http://x/admin/audit.csv') }))
+        .status,
+    ).toBe(403)
+  })
+})
+
+describe('whose trail', () => {
+  test('hub and project administrators see what happened in theirs, without network addresses', async () => {
+    const [hub, other, project] = [newId(), newId(), newId()]
+    await runtime.database.site(site.id).tx(async (tx) => {
+      await tx.insert(hubs).values([
+        { siteId: site.id, id: hub, slug: 'roads', title: { en: 'Roads' } },
+        { siteId: site.id, id: other, slug: 'parks', title: { en: 'Parks' } },
+      ])
+      await tx.insert(projects).values({ siteId: site.id, id: project, slug: 'bridge', title: { en: 'Bridge' }, hubId: hub })
+    })
+    await write('projects.create', { subject: { type: 'projects', id: project }, hubId: hub, projectId: project })
+    await write('hubs.update', { hubId: hub })
+    await write('hubs.create', { hubId: other })
+    await write('pages.create')
+    const hubAdmin = apiOf(runtime, site, (await addPerson(runtime, site, { role: 'hub_admin', hubId: hub })).token)
+    const projectAdmin = apiOf(runtime, site, (await addPerson(runtime, site, { role: 'project_admin', projectId: project })).token)
+    expect(actions(await hubAdmin.get('/audit-events'))).toEqual(['hubs.update', 'projects.create'])
+    expect(actions(await projectAdmin.get('/audit-events'))).toEqual(['projects.create'])
+    expect(events(await hubAdmin.get('/audit-events'))[0]?.attributes).not.toHaveProperty('address')
+    // A filter does not widen what is seen.
+    expect(actions(await hubAdmin.get(`/audit-events?filter[hub]=${other}`))).toEqual([])
+    expect((await hubAdmin.get('/audit-events?filter[trail]=platform')).status).toBe(403)
+    const [foreign] = events(await apiOf(runtime, site, admin.token).get('/audit-events?filter[action]=pages'))
+    expect((await hubAdmin.get(`/audit-events/${foreign?.id}`)).status).toBe(404)
+    expect((await apiOf(runtime, site, (await addPerson(runtime, site)).token).get('/audit-events')).status).toBe(403)
+  })
+
+  test("the platform's administrators see the platform's trail, and on a site their own acts alone", async () => {
+    const platform = await addPerson(runtime, site, { role: 'platform_admin' })
+    await write('pages.create', { actor: { id: admin.id, role: 'site_admin' } })
+    await write('memberships.create', { actor: { id: platform.id, role: 'platform_admin' } })
+    const ctx = createCtx(runtime, site)
+    await runtime.database
+      .site(PLATFORM_SITE_ID)
+      .tx((tx) =>
+        recordAudit(ctx, tx, { action: 'sites.create', siteId: PLATFORM_SITE_ID, actor: { id: newId(), role: 'platform_admin' } }),
+      )
+    const api = apiOf(runtime, site, platform.token)
+    expect(actions(await api.get('/audit-events'))).toContain('sites.create')
+    expect(actions(await api.get('/audit-events?filter[trail]=site'))).toEqual(['memberships.create'])
+    const theirs = events(await apiOf(runtime, site, admin.token).get('/audit-events?filter[action]=pages'))[0]
+    expect((await api.get(`/audit-events/${theirs?.id}`)).status).toBe(404)
+    expect(await check(platform)).toMatchObject({ brokenAt: null })
+    // Nobody else's trail is in the site's.
+    expect(
+      await runtime.database.site(site.id).tx((tx) => tx.select().from(auditEvents).where(eq(auditEvents.action, 'sites.create'))),
+    ).toEqual([])
+  })
+})
