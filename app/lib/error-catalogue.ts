@@ -38,6 +38,7 @@ export const ERROR_STATUS = {
   'not-a-date': 422,
   'not-a-link': 422,
   'wrong-format': 422,
+  'wrong-total': 422,
   'out-of-range': 422,
   'wrong-type': 422,
   taken: 422,

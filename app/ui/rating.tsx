@@ -2,8 +2,12 @@ import type { CSSProperties } from 'react'
 import { fieldId, FieldGroup, type FieldProps } from './field.tsx'
 
 interface RatingProps extends FieldProps {
-  /** Steps of the scale, from 1 to this. */
+  /** The scale runs to this. */
   steps: number
+  /** Where it begins: 1 unless said. */
+  from?: number
+  /** Stars fill up to the one chosen, faces look from sad to glad; the number is read out either way. */
+  look?: 'numbers' | 'stars' | 'faces' | undefined
   /** What the first and the last step stand for. */
   low: string
   high: string
@@ -11,38 +15,59 @@ interface RatingProps extends FieldProps {
 }
 
 /** A scale of numbers with words at both ends. */
-export function Rating({ steps, low, high, defaultValue, ...field }: RatingProps) {
+export function Rating({ steps: last, from = 1, look = 'numbers', low, high, defaultValue, ...field }: RatingProps) {
   const id = fieldId(field)
   const endsId = `${id}-ends`
   return (
     <FieldGroup field={field} radios describing={endsId}>
-      <div className="scale" style={columns(steps)}>
-        {Array.from({ length: steps }, (_, index) => index + 1).map((step) => (
+      <div className="scale" data-look={look} style={columns(last - from + 1)}>
+        {Array.from({ length: last - from + 1 }, (_, index) => index + from).map((step) => (
           <label key={step}>
             <input
               type="radio"
-              id={step === 1 ? id : `${id}-${step}`}
+              id={step === from ? id : `${id}-${step}`}
               name={field.name}
               value={step}
               defaultChecked={step === defaultValue}
               required={field.required}
             />
-            <span>{step}</span>
-            {(step === 1 || step === steps) && <span className="visually-hidden">, {step === 1 ? low : high}</span>}
+            {look === 'numbers' ? (
+              <span>{step}</span>
+            ) : (
+              <>
+                <Drawing look={look} mood={(step - from) / (last - from)} />
+                <span className="visually-hidden">{step}</span>
+              </>
+            )}
+            {(step === from || step === last) && <span className="visually-hidden">, {step === from ? low : high}</span>}
           </label>
         ))}
       </div>
       <div className="scale-ends" id={endsId}>
         <span>
-          <span className="visually-hidden">1: </span>
+          <span className="visually-hidden">{from}: </span>
           {low}
         </span>
         <span>
-          <span className="visually-hidden">{steps}: </span>
+          <span className="visually-hidden">{last}: </span>
           {high}
         </span>
       </div>
     </FieldGroup>
+  )
+}
+
+/** A star, or a face whose mouth goes from down (0) to up (1). */
+function Drawing({ look, mood }: { look: 'stars' | 'faces'; mood: number }) {
+  const bend = 15.5 + (mood - 0.5) * 6
+  return (
+    <svg className="scale-drawing" viewBox="0 0 24 24" aria-hidden="true">
+      {look === 'stars' ? (
+        <path d="m12 4 2.5 5.2 5.6.8-4 4 .9 5.6-5-2.7-5 2.7.9-5.6-4-4 5.6-.8z" />
+      ) : (
+        <path d={`M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18ZM9 9.5v.6M15 9.5v.6M8 15.5q4 ${2 * (bend - 15.5)} 8 0`} />
+      )}
+    </svg>
   )
 }
 

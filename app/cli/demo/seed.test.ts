@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { sql } from 'drizzle-orm'
 import * as v from 'valibot'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { checkAnswers } from '#app/features/surveys/surveys.answers.ts'
+import { checkAnswers, questionsOf } from '#app/features/surveys/surveys.answers.ts'
 import { checkDefinition } from '#app/features/surveys/surveys.definition.ts'
 import { answersSchema, definitionSchema } from '#app/features/surveys/surveys.schema.ts'
 import { LANGUAGES } from '#app/lib/languages.ts'
@@ -148,7 +148,7 @@ describe.each(DEMO_SITES)('$name', (content) => {
       const definition = v.parse(definitionSchema, survey.definition)
       expect([survey.slug, checkDefinition(definition, content.languages)]).toEqual([survey.slug, []])
       for (const { answers } of await rows<{ answers: unknown }>(slug, sql`select answers from responses where survey_id = ${survey.id}`)) {
-        expect([survey.slug, checkAnswers(definition, v.parse(answersSchema, answers))]).toEqual([survey.slug, []])
+        expect([survey.slug, checkAnswers(questionsOf(definition), v.parse(answersSchema, answers))]).toEqual([survey.slug, []])
       }
     }
   })

@@ -1,6 +1,7 @@
 import { Fragment } from 'react'
 import { Text } from '#app/ui/text.tsx'
 import { answerWords } from './answer-words.ts'
+import { own } from './question-types/question-type.ts'
 import { questionsOf } from './surveys.answers.ts'
 import type { Answers, Definition } from './surveys.schema.ts'
 import { useSurveyWords } from './use-survey-words.ts'
@@ -16,10 +17,12 @@ interface AnswerListProps {
 
 /** Questions with the answers given to them, in the survey's order. */
 export function AnswerList({ definition, answers, onlyAnswered = false, written }: AnswerListProps) {
-  const { t, language, say } = useSurveyWords()
-  const answered = questionsOf(definition).map((question) => ({
+  const speaker = useSurveyWords()
+  const { t, say } = speaker
+  const asked = questionsOf(definition).filter((question) => question.type !== 'info')
+  const answered = asked.map((question) => ({
     question,
-    words: answerWords(t, language, question, Object.hasOwn(answers, question.id) ? answers[question.id] : undefined),
+    words: answerWords(speaker, question, own(answers, question.id)),
   }))
   return (
     <dl className="definitions answers">

@@ -1,6 +1,6 @@
 import { type Bar, BarChart } from '#app/ui/bar-chart.tsx'
 import { Text } from '#app/ui/text.tsx'
-import { optionOf } from './surveys.answers.ts'
+import { optionOf } from './question-types/choices/options.ts'
 import { type QuestionFigures, SMALLEST_CELL } from './surveys.figures.ts'
 import { type SurveyWords, useSurveyWords } from './use-survey-words.ts'
 

@@ -7,7 +7,7 @@ import { Text } from '#app/ui/text.tsx'
 import { AnswerList } from './AnswerList.tsx'
 import { signInHref } from './ResendNotice.tsx'
 import { SurveyBar } from './SurveyBar.tsx'
-import { readAnswers } from './surveys.answers.ts'
+import { questionsOf, readAnswers } from './surveys.answers.ts'
 import type { SurveyForAnswering, SurveyView } from './surveys.views.ts'
 import { useSurveyWords } from './use-survey-words.ts'
 
@@ -19,7 +19,7 @@ interface StateProps extends SurveyForAnswering {
 /** What stands in place of a survey that the viewer cannot answer now: why, what to do instead, and whatever they had written. */
 export function SurveyClosedToViewer({ survey, definition, form }: StateProps) {
   const { t } = useSurveyWords()
-  const unsent = form ? readAnswers(definition, form.values) : {}
+  const unsent = form ? readAnswers(questionsOf(definition), form.values) : {}
   const hasUnsent = Object.keys(unsent).length > 0
   return (
     <>

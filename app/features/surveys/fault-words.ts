@@ -1,14 +1,17 @@
 import type { FormState } from '#app/server/request-context.ts'
 import type { Language } from '#app/lib/languages.ts'
 import { inLanguage } from '#app/lib/translated.ts'
-import { fieldName, otherFieldName } from './surveys.answers.ts'
+import { amountWords } from './question-types/budget/budget.ts'
+import { typeOf } from './question-types/registry.ts'
+import { fieldName } from './surveys.answers.ts'
 import type { Question } from './surveys.schema.ts'
 import type { SurveyWords } from './use-survey-words.ts'
 
-type SentFault = FormState['faults'][number]
+export type SentFault = FormState['faults'][number]
 
 /** What is wrong with an answer, as a sentence that says how to mend it. */
-export function faultWords({ t, language, format }: SurveyWords, question: Question, fault: SentFault): string {
+function faultWords(speaker: SurveyWords, question: Question, fault: SentFault): string {
+  const { t, language, format, say } = speaker
   const limit = Number(fault.values?.['max'] ?? fault.values?.['min'] ?? 0)
   const counted = { count: limit, number: format.number(limit) }
   switch (fault.code) {
@@ -20,19 +23,43 @@ export function faultWords({ t, language, format }: SurveyWords, question: Quest
       return t(`faults.${fault.code}`, { count: limit })
     case 'exclusive-choice':
       return t('faults.exclusive', { option: optionLabel(question, language, 'exclusive') })
+    case 'out-of-range':
+      return rangeWords(speaker, question, fault.values ?? {})
+    case 'not-a-number':
+      return t('faults.number')
+    case 'not-an-email':
+      return t('faults.email')
+    case 'not-a-date':
+      return t('faults.real-date')
+    case 'taken':
+      return t('faults.rank-taken')
+    case 'wrong-total':
+      return question.type === 'budget'
+        ? t('faults.total', {
+            total: amountWords(speaker, question, question.total),
+            given: amountWords(speaker, question, Number(fault.values?.['given'] ?? 0)),
+          })
+        : t('faults.share')
+    case 'wrong-format':
+      if (question.type === 'short_text') return say(question.patternHelp).text || t('faults.pattern', { pattern: question.pattern ?? '' })
+      if (question.type === 'phone') return t('faults.phone')
+      if (question.type === 'address') return t('faults.postcode')
+      if (question.type === 'time') return t('faults.time')
+      return t('faults.whole')
     default:
-      if (fault.field === otherFieldName(question.id)) return t('faults.say-other', { option: optionLabel(question, language, 'other') })
-      return t(`faults.${MISSING[question.type]}`)
+      if (fault.field === fieldName(question.id, 'other') && 'options' in question)
+        return t('faults.say-other', { option: optionLabel(question, language, 'other') })
+      return t(`faults.${typeOf(question).missing}`)
   }
 }
 
-const MISSING = {
-  short_text: 'write',
-  long_text: 'write',
-  one_choice: 'choose-one',
-  several_choices: 'choose-some',
-  rating: 'rate',
-} as const
+/** "Enter a number from 1 to 10", or a day, or a time. */
+function rangeWords({ t, format }: SurveyWords, question: Question, { min, max }: Record<string, string | number>): string {
+  const show = (value: string | number) =>
+    typeof value === 'number' ? format.number(value) : question.type === 'date' ? format.date(`${value}T12:00:00Z`) : value
+  if (min !== undefined && max !== undefined) return t('faults.between', { min: show(min), max: show(max) })
+  return min === undefined ? t('faults.at-most', { max: show(max ?? 0) }) : t('faults.at-least', { min: show(min) })
+}
 
 function optionLabel(question: Question, language: Language, kind: 'other' | 'exclusive'): string {
   const option = 'options' in question ? question.options.find((each) => each[kind]) : undefined
@@ -48,12 +75,16 @@ export function describeFaults(
   const byField = new Map<string, string>()
   const summary: { id: string; message: string }[] = []
   for (const question of questions) {
-    const names = new Set([fieldName(question.id), otherFieldName(question.id)])
-    const fault = faults.find((each) => each.field !== undefined && names.has(each.field))
+    const own = fieldName(question.id)
+    const fault = faults.find((each) => each.field === own || each.field?.startsWith(`${own}.`))
     if (!fault?.field) continue
     const words = faultWords(speaker, question, fault)
     byField.set(fault.field, words)
-    summary.push({ id: fault.field, message: withQuestion(speaker, question, words) })
+    const [first] = typeOf(question).parts?.(question) ?? []
+    summary.push({
+      id: first && fault.field === fieldName(question.id, first) ? own : fault.field,
+      message: withQuestion(speaker, question, words),
+    })
   }
   return { byField, summary }
 }

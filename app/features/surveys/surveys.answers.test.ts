@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
-import { checkAnswers, fieldName, otherFieldName, questionsOf, readAnswers, tidyAnswers } from './surveys.answers.ts'
+import { checkAnswers, fieldName, formValues, questionsOf, readAnswers, tidyAnswers } from './surveys.answers.ts'
 import { answersSchema, definitionSchema, type Answers, type Definition, type Question } from './surveys.schema.ts'
 
 const survey = (...questions: Question[]): Definition => ({ schema: 1, pages: [{ id: 'p1', questions }] })
 const title = { en: 'How?' }
 const codes = (definition: Definition, answers: unknown) =>
-  checkAnswers(definition, answers as Answers).map(({ code, pointer, values }) => [code, pointer, ...(values ? [values] : [])])
+  checkAnswers(questionsOf(definition), answers as Answers).map(({ code, pointer, values }) => [code, pointer, ...(values ? [values] : [])])
 
 describe('checkAnswers', () => {
   const text = (more: object = {}) => survey({ id: 'a', type: 'short_text', title, ...more })
@@ -107,7 +107,7 @@ describe('readAnswers', () => {
 
   it('reads what a browser sends', () => {
     expect(
-      readAnswers(definition, {
+      readAnswers(questionsOf(definition), {
         'q.words': ' One\r\ntwo ',
         'q.line': 'a\u0000b',
         'q.one': 'say',
@@ -120,19 +120,19 @@ describe('readAnswers', () => {
   })
 
   it('leaves out what was not answered', () => {
-    expect(readAnswers(definition, { 'q.words': '', 'q.one': '', 'q.one.other': ' ', 'q.rate': '' })).toEqual({})
+    expect(readAnswers(questionsOf(definition), { 'q.words': '', 'q.one': '', 'q.one.other': ' ', 'q.rate': '' })).toEqual({})
   })
 
   it('takes words beside "other" as choosing it, so that they are not lost', () => {
-    expect(readAnswers(definition, { 'q.one.other': 'by boat', 'q.many': 'x', 'q.many.other': 'a bench' })).toEqual({
+    expect(readAnswers(questionsOf(definition), { 'q.one.other': 'by boat', 'q.many': 'x', 'q.many.other': 'a bench' })).toEqual({
       one: { choice: 'say', other: 'by boat' },
       many: { choices: ['x', 'say'], other: 'a bench' },
     })
   })
 
   it('keeps a rating that is no number for the check to refuse', () => {
-    const answers = readAnswers(definition, { 'q.rate': '4; drop table' })
-    expect(checkAnswers(definition, answers)).toEqual([{ code: 'not-a-choice', pointer: '/rate' }])
+    const answers = readAnswers(questionsOf(definition), { 'q.rate': '4; drop table' })
+    expect(checkAnswers(questionsOf(definition), answers)).toEqual([{ code: 'not-a-choice', pointer: '/rate' }])
   })
 })
 
@@ -182,7 +182,7 @@ const anyValues = (definition: Definition) =>
     Object.fromEntries(
       questionsOf(definition).flatMap((each) => [
         [fieldName(each.id), fc.oneof(anyText, fc.array(fc.oneof(fc.constantFrom('o0', 'o1', 'o2', '3'), anyText), { maxLength: 4 }))],
-        [otherFieldName(each.id), anyText],
+        [fieldName(each.id, 'other'), anyText],
       ]),
     ),
     { requiredKeys: [] },
@@ -201,8 +201,8 @@ describe('whatever is asked and whatever is sent', () => {
   it('a form gives answers the schema takes or that are refused, and reading them never throws', () => {
     fc.assert(
       fc.property(sent, ([definition, values]) => {
-        const answers = readAnswers(definition, values)
-        expect(checkAnswers(definition, answers).length > 0 || v.is(answersSchema, answers)).toBe(true)
+        const answers = readAnswers(questionsOf(definition), values)
+        expect(checkAnswers(questionsOf(definition), answers).length > 0 || v.is(answersSchema, answers)).toBe(true)
       }),
     )
   })
@@ -210,10 +210,10 @@ describe('whatever is asked and whatever is sent', () => {
   it('tidying twice is tidying once, and changes no verdict', () => {
     fc.assert(
       fc.property(sent, ([definition, values]) => {
-        const answers = readAnswers(definition, values)
+        const answers = readAnswers(questionsOf(definition), values)
         const tidied = tidyAnswers(definition, answers)
         expect(tidyAnswers(definition, tidied)).toEqual(tidied)
-        expect(checkAnswers(definition, tidied)).toEqual(checkAnswers(definition, answers))
+        expect(checkAnswers(questionsOf(definition), tidied)).toEqual(checkAnswers(questionsOf(definition), answers))
       }),
     )
   })
@@ -221,9 +221,9 @@ describe('whatever is asked and whatever is sent', () => {
   it('what is accepted can be sent by a form again and comes out the same', () => {
     fc.assert(
       fc.property(sent, ([definition, values]) => {
-        const answers = tidyAnswers(definition, readAnswers(definition, values))
-        fc.pre(checkAnswers(definition, answers).length === 0)
-        expect(readAnswers(definition, toForm(answers))).toEqual(answers)
+        const answers = tidyAnswers(definition, readAnswers(questionsOf(definition), values))
+        fc.pre(checkAnswers(questionsOf(definition), answers).length === 0)
+        expect(readAnswers(questionsOf(definition), formValues(questionsOf(definition), answers))).toEqual(answers)
       }),
       { numRuns: 300 },
     )
@@ -232,8 +232,8 @@ describe('whatever is asked and whatever is sent', () => {
   it('what is accepted survives JSON and holds nothing a database refuses', () => {
     fc.assert(
       fc.property(sent, ([definition, values]) => {
-        const answers = tidyAnswers(definition, readAnswers(definition, values))
-        fc.pre(checkAnswers(definition, answers).length === 0)
+        const answers = tidyAnswers(definition, readAnswers(questionsOf(definition), values))
+        fc.pre(checkAnswers(questionsOf(definition), answers).length === 0)
         const json = JSON.stringify(answers)
         expect(JSON.parse(json)).toEqual(answers)
         expect(json).not.toMatch(/\\u0000|\\ud[89a-f]/i)
@@ -251,20 +251,9 @@ describe('whatever is asked and whatever is sent', () => {
     fc.assert(
       fc.property(anyDefinition, fc.dictionary(id, anyAnswer), (definition, answers) => {
         const known = new Set(questionsOf(definition).map((each) => each.id))
-        const refused = new Set(checkAnswers(definition, answers).map((fault) => fault.pointer?.split('/')[1]))
+        const refused = new Set(checkAnswers(questionsOf(definition), answers).map((fault) => fault.pointer?.split('/')[1]))
         expect(Object.keys(answers).filter((each) => !known.has(each) && !refused.has(each))).toEqual([])
       }),
     )
   })
 })
-
-function toForm(answers: Answers): Record<string, string | string[]> {
-  const values: Record<string, string | string[]> = {}
-  for (const [each, answer] of Object.entries(answers)) {
-    if (typeof answer === 'object') {
-      values[fieldName(each)] = 'choice' in answer ? answer.choice : answer.choices
-      if (answer.other !== undefined) values[otherFieldName(each)] = answer.other
-    } else values[fieldName(each)] = String(answer)
-  }
-  return values
-}

@@ -1,8 +1,9 @@
 import type { Fault } from '#app/lib/app-error.ts'
 import type { Language } from '#app/lib/languages.ts'
 import type { Translated } from '#app/lib/translated.ts'
-import { LONGEST_TEXT } from './surveys.limits.ts'
-import { type Definition, type Option, type Page, type Question } from './surveys.schema.ts'
+import { typeOf } from './question-types/registry.ts'
+import type { Definition, Page, Question, Row } from './surveys.schema.ts'
+import { isTranslated } from './surveys.texts.ts'
 
 /**
  * What must hold before a definition is published, run by the editor as one types and by the server when it is published.
@@ -16,7 +17,12 @@ export function checkDefinition(definition: Definition, languages: readonly Lang
     if (seen.has(id)) faults.push({ code: 'taken', pointer: `${pointer}/id` })
     seen.add(id)
   }
-  if (!definition.pages.some((page) => page.questions.length > 0)) faults.push({ code: 'too-few', pointer: '/pages', values: { min: 1 } })
+  if (!definition.pages.some((page) => page.questions.some((question) => !question.removed && question.type !== 'info')))
+    faults.push({ code: 'too-few', pointer: '/pages', values: { min: 1 } })
+  for (const [e, ending] of (definition.endings ?? []).entries()) {
+    unique(ending.id, `/endings/${e}`)
+    faults.push(...textFaults(ending, languages, `/endings/${e}`))
+  }
   for (const [p, page] of definition.pages.entries()) {
     const pointer = `/pages/${p}`
     unique(page.id, pointer)
@@ -31,49 +37,21 @@ export function checkDefinition(definition: Definition, languages: readonly Lang
 }
 
 function checkQuestion(question: Question, languages: readonly Language[], at: string): Fault[] {
-  const texts = [...needed(question.title, languages, `${at}/title`), ...missing(question.help, languages, `${at}/help`)]
-  switch (question.type) {
-    case 'short_text':
-    case 'long_text': {
-      const max = question.maxLength ?? LONGEST_TEXT[question.type]
-      const fits = max > 0 && (question.minLength ?? 0) <= max
-      return fits
-        ? texts
-        : [...texts, { code: 'out-of-range', pointer: `${at}/maxLength`, values: { min: Math.max(1, question.minLength ?? 0) } }]
-    }
-    case 'rating':
-      return [
-        ...texts,
-        ...missing(question.scale.low, languages, `${at}/scale/low`),
-        ...missing(question.scale.high, languages, `${at}/scale/high`),
-      ]
-    case 'one_choice':
-      return [...texts, ...checkOptions(question, languages, at)]
-    case 'several_choices': {
-      const max = question.maxChoices ?? question.options.length
-      const least = Math.max(1, question.minChoices ?? 0)
-      const fits = least <= max && (question.minChoices ?? 0) <= question.options.length
-      return [
-        ...texts,
-        ...checkOptions(question, languages, at),
-        ...(fits ? [] : [{ code: 'out-of-range' as const, pointer: `${at}/maxChoices`, values: { min: least } }]),
-      ]
-    }
-  }
+  if (question.removed) return []
+  return [...textFaults(question, languages, at), ...(typeOf(question).faults?.(question, at) ?? [])]
 }
 
-function checkOptions(question: Extract<Question, { options: unknown }>, languages: readonly Language[], at: string): Fault[] {
-  const faults: Fault[] = question.options.length < 2 ? [{ code: 'too-few', pointer: `${at}/options`, values: { min: 2 } }] : []
-  const seen = new Set<string>()
-  let others = 0
-  for (const [o, option] of question.options.entries()) {
-    const pointer = `${at}/options/${o}`
-    if (seen.has(option.id)) faults.push({ code: 'taken', pointer: `${pointer}/id` })
-    seen.add(option.id)
-    faults.push(...needed(option.label, languages, `${pointer}/label`), ...missing(option.help, languages, `${pointer}/help`))
-    if (option.other && ++others > 1) faults.push({ code: 'too-many', pointer: `${pointer}/other`, values: { max: 1 } })
-  }
-  return faults
+/** Texts that must be there wherever there is a place for them. */
+const NEEDED = new Set(['title', 'label', 'alt'])
+
+/** Every text inside `part`: those that must be there, and the languages that the others lack. What was removed is not looked at. */
+function textFaults(part: object, languages: readonly Language[], at: string): Fault[] {
+  return Object.entries(part).flatMap(([name, value]: [string, unknown]): Fault[] => {
+    if (typeof value !== 'object' || value === null || name === 'showIf' || name === 'carry') return []
+    const pointer = `${at}/${name}`
+    if (isTranslated(value)) return NEEDED.has(name) ? needed(value, languages, pointer) : missing(value, languages, pointer)
+    return 'removed' in value ? [] : textFaults(value, languages, pointer)
+  })
 }
 
 /** A text that must be there: without any it is required, with some it is missing in the others. */
@@ -93,10 +71,9 @@ const hasText = (text: Translated | undefined): boolean => Object.values(text ??
 
 /** A question as results and exports show it: the newest version's, or the last one that asked it. */
 export type KeptQuestion = Question & {
-  removed?: true
   removedOptions?: string[]
   /** Of a question that has become text: what could be chosen before, newest wording first. */
-  formerOptions?: Option[]
+  formerOptions?: Row[]
 }
 export interface KeptDefinition {
   pages: (Omit<Page, 'questions'> & { questions: KeptQuestion[] })[]
@@ -129,18 +106,33 @@ export function keepEverything(versions: readonly Definition[]): KeptDefinition 
   return { pages }
 }
 
+/** The lists a question may have whose items answers name. */
+const LISTS = ['options', 'rows', 'columns'] as const
+
+const itemsOf = (question: Question | undefined, list: (typeof LISTS)[number]): readonly Row[] =>
+  question && list in question ? ((question as unknown as Record<string, Row[]>)[list] ?? []) : []
+
 function keepOptions(question: Question, older: readonly Definition[]): KeptQuestion {
-  const own = 'options' in question ? question.options : []
-  const gone: Option[] = []
-  for (const version of older) {
-    const before = version.pages.flatMap((page) => page.questions).find((candidate) => candidate.id === question.id)
-    for (const option of before && 'options' in before ? before.options : []) {
-      if (![...own, ...gone].some((candidate) => candidate.id === option.id)) gone.push(option)
+  const kept: Record<string, unknown> = {}
+  const removedOptions: string[] = []
+  const formerOptions: Row[] = []
+  for (const list of LISTS) {
+    const own = itemsOf(question, list)
+    const gone: Row[] = []
+    for (const version of older) {
+      const before = version.pages.flatMap((page) => page.questions).find((candidate) => candidate.id === question.id)
+      for (const item of itemsOf(before, list)) if (![...own, ...gone].some((each) => each.id === item.id)) gone.push(item)
     }
+    removedOptions.push(...[...own.filter((item) => item.removed), ...(list in question ? gone : [])].map((item) => item.id))
+    if (!(list in question)) formerOptions.push(...gone)
+    else if (gone.length > 0) kept[list] = [...own, ...gone]
   }
-  if (gone.length === 0) return question
-  if (!('options' in question)) return { ...question, formerOptions: gone }
-  return { ...question, options: [...own, ...gone], removedOptions: gone.map((option) => option.id) }
+  return {
+    ...question,
+    ...kept,
+    ...(removedOptions.length > 0 && { removedOptions }),
+    ...(formerOptions.length > 0 && { formerOptions }),
+  }
 }
 
 /**
@@ -156,9 +148,24 @@ export function checkAgainstAnswers(draft: Definition, versions: readonly Defini
       const at = `/pages/${p}/questions/${q}`
       if (!known || question.type === 'short_text' || question.type === 'long_text') return []
       if (known.type !== question.type) return [{ code: 'question-type-fixed', pointer: `${at}/type` }]
-      if (known.type === 'rating' && question.type === 'rating' && known.scale.max !== question.scale.max)
-        return [{ code: 'scale-fixed', pointer: `${at}/scale/max` }]
-      return []
+      const scale = scaleOf(question)
+      return scale !== undefined && JSON.stringify(scaleOf(known)) !== JSON.stringify(scale)
+        ? [{ code: 'scale-fixed', pointer: `${at}${scale.pointer}` }]
+        : []
     }),
   )
+}
+
+/** What the numbers of an answer stand for: they mean something else once it is changed. */
+function scaleOf(question: Question): { pointer: string; means: (string | number)[] } | undefined {
+  switch (question.type) {
+    case 'rating':
+      return { pointer: '/scale/max', means: [1, question.scale.max] }
+    case 'scale':
+      return { pointer: '/scale/max', means: [question.scale.min, question.scale.max] }
+    case 'budget':
+      return { pointer: '/total', means: [question.measure, question.total, question.currency ?? ''] }
+    default:
+      return undefined
+  }
 }

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { AppError, isAppError } from '#app/lib/app-error.ts'
 import { formHandler, type FormValues } from '#app/server/forms.ts'
 import { byAddress, countAttempt, takeBackAttempt } from '#app/server/limits/limits.ts'
-import { fieldName, otherFieldName, readAnswers } from './surveys.answers.ts'
+import { fieldName, questionsOf, readAnswers } from './surveys.answers.ts'
 import { BROWSER_COOKIE, browserCookie, newBrowserToken, noReceiptCookie, RECEIPT_COOKIE, receiptCookie } from './surveys.cookies.server.ts'
 import { findContribution, withdrawContribution } from './surveys.receipts.server.ts'
 import { newSending, type Sending, sendingSchema, submitResponse } from './surveys.responses.server.ts'
@@ -18,7 +18,7 @@ export const answerForm = formHandler(async ({ ctx, values, params, path }) => {
     submitResponse(ctx, (tx) => seeSurveyAt(ctx, tx, address), {
       ...readSending(values, ctx.now()),
       version: readNumber(values['version']),
-      answers: (definition) => readAnswers(definition, values),
+      answers: (definition) => readAnswers(questionsOf(definition), values),
       browserToken,
     }),
   )
@@ -70,8 +70,8 @@ async function namingFields<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (!isAppError(error)) throw error
     const faults = error.faults.map((fault) => {
-      const [, question, other] = /^\/answers\/([^/]+)(\/other)?$/.exec(fault.pointer ?? '') ?? []
-      return question ? { ...fault, pointer: `/${other ? otherFieldName(question) : fieldName(question)}` } : fault
+      const [, question, part = ''] = /^\/answers\/([^/]+)(?:\/([^/]+))?$/.exec(fault.pointer ?? '') ?? []
+      return question ? { ...fault, pointer: `/${fieldName(question, part)}` } : fault
     })
     throw new AppError(error.code, { faults, ...(error.meta ? { meta: error.meta } : {}) })
   }

@@ -9,7 +9,7 @@ import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { responses } from '#app/server/db/schema.ts'
 import { hashReceiptCode, receiptCode } from './receipt-code.server.ts'
-import { checkAnswers, tidyAnswers } from './surveys.answers.ts'
+import { checkAnswers, questionsOf, tidyAnswers } from './surveys.answers.ts'
 import { storeResponse } from './surveys.intake.server.ts'
 import { hasAnswered, personHash, type PlacedSurvey, refusalOf } from './surveys.policy.server.ts'
 import { type Answers, type Definition, sendKeySchema } from './surveys.schema.ts'
@@ -157,7 +157,7 @@ async function acceptedAnswers(
   const version = asked >= 1 && asked <= published ? asked : published
   const definition = await versionOf(tx, ctx.site.id, survey.id, version)
   const answers = tidyAnswers(definition, typeof input.answers === 'function' ? input.answers(definition) : input.answers)
-  const faults = checkAnswers(definition, answers)
+  const faults = checkAnswers(questionsOf(definition), answers)
   if (faults.length > 0) throw new AppError('invalid', { faults: faults.map((fault) => under('/answers', fault)) })
   return { version, answers }
 }

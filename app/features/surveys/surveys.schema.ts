@@ -1,6 +1,17 @@
 import * as v from 'valibot'
 import { translatedSchema } from '#app/lib/translated-schema.ts'
-import { LONGEST_TEXT } from './surveys.limits.ts'
+import { BUDGET_SCHEMA } from './question-types/budget/budget.schema.ts'
+import { CHOICE_SCHEMAS } from './question-types/choices/choices.schema.ts'
+import { GRID_SCHEMAS } from './question-types/grid/grid.schema.ts'
+import { INFO_SCHEMA } from './question-types/info/info.schema.ts'
+import { MOMENT_SCHEMAS } from './question-types/moment/moment.schema.ts'
+import { NUMBER_SCHEMAS } from './question-types/numbers/numbers.schema.ts'
+import { PLACE_SCHEMAS } from './question-types/places/places.schema.ts'
+import { RANKING_SCHEMA } from './question-types/ranking/ranking.schema.ts'
+import { SCALE_SCHEMAS } from './question-types/scales/scales.schema.ts'
+import { TEXT_SCHEMAS } from './question-types/text/text.schema.ts'
+import { conditionSchema, isShallow } from './surveys.conditions.schema.ts'
+import { keptId } from './surveys.ids.schema.ts'
 
 export const SURVEY_STATUSES = ['draft', 'published', 'archived'] as const
 export type SurveyStatus = (typeof SURVEY_STATUSES)[number]
@@ -13,59 +24,47 @@ export type SurveyAccess = (typeof SURVEY_ACCESS)[number]
 export const SURVEY_VARIANTS = ['site', 'classic', 'revised'] as const
 export type SurveyVariant = (typeof SURVEY_VARIANTS)[number]
 
-export const QUESTION_TYPES = ['short_text', 'long_text', 'one_choice', 'several_choices', 'rating'] as const
+export const QUESTION_TYPES = [
+  'short_text',
+  'long_text',
+  'one_choice',
+  'several_choices',
+  'dropdown',
+  'yes_no',
+  'picture_choice',
+  'rating',
+  'scale',
+  'nps',
+  'likert',
+  'matrix_one',
+  'matrix_several',
+  'ranking',
+  'number',
+  'slider',
+  'budget',
+  'date',
+  'time',
+  'email',
+  'phone',
+  'address',
+  'place',
+  'consent',
+  'demographic',
+  'info',
+] as const
 export type QuestionType = (typeof QUESTION_TYPES)[number]
 
-/** Opaque and stable: a question, option or page keeps its id for life, so that answers find it in every version. */
-const keptId = v.pipe(v.string(), v.regex(/^[A-Za-z][A-Za-z0-9_-]{0,39}$/, 'wrong-format'))
-const count = (max: number) => v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(max))
-
-const optionSchema = v.strictObject({
-  id: keptId,
-  label: translatedSchema(300),
-  help: v.optional(translatedSchema(500)),
-  /** Asks for words of one's own beside it. */
-  other: v.optional(v.literal(true)),
-  /** Cannot be combined with any other option, e.g. "None of these". */
-  exclusive: v.optional(v.literal(true)),
-})
-
-const common = {
-  id: keptId,
-  title: translatedSchema(500),
-  help: v.optional(translatedSchema(2000)),
-  required: v.optional(v.boolean()),
-}
-const textQuestion = <T extends 'short_text' | 'long_text'>(type: T) =>
-  v.strictObject({
-    ...common,
-    type: v.literal(type),
-    minLength: v.optional(count(LONGEST_TEXT[type])),
-    maxLength: v.optional(count(LONGEST_TEXT[type])),
-  })
-
-const options = v.pipe(v.array(optionSchema), v.maxLength(200))
-
 const questionSchema = v.variant('type', [
-  textQuestion('short_text'),
-  textQuestion('long_text'),
-  v.strictObject({ ...common, type: v.literal('one_choice'), options }),
-  v.strictObject({
-    ...common,
-    type: v.literal('several_choices'),
-    options,
-    minChoices: v.optional(count(200)),
-    maxChoices: v.optional(count(200)),
-  }),
-  v.strictObject({
-    ...common,
-    type: v.literal('rating'),
-    scale: v.strictObject({
-      max: v.pipe(v.number(), v.integer(), v.minValue(2), v.maxValue(10)),
-      low: v.optional(translatedSchema(100)),
-      high: v.optional(translatedSchema(100)),
-    }),
-  }),
+  ...TEXT_SCHEMAS,
+  ...CHOICE_SCHEMAS,
+  ...SCALE_SCHEMAS,
+  ...NUMBER_SCHEMAS,
+  ...GRID_SCHEMAS,
+  ...MOMENT_SCHEMAS,
+  ...PLACE_SCHEMAS,
+  RANKING_SCHEMA,
+  BUDGET_SCHEMA,
+  INFO_SCHEMA,
 ])
 
 const pageSchema = v.strictObject({
@@ -73,29 +72,73 @@ const pageSchema = v.strictObject({
   title: v.optional(translatedSchema(300)),
   intro: v.optional(translatedSchema(5000)),
   questions: v.pipe(v.array(questionSchema), v.maxLength(200)),
+  showIf: v.optional(conditionSchema),
+  /** Each person sees the questions in an order of their own. */
+  shuffle: v.optional(v.boolean()),
+  /** Where to go after this page: the first that holds; the next page where none does. `end` is an ending's id, or '' for the last. */
+  next: v.optional(
+    v.pipe(
+      v.array(
+        v.strictObject({ when: v.optional(conditionSchema), page: v.optional(keptId), end: v.optional(v.union([keptId, v.literal('')])) }),
+      ),
+      v.maxLength(50),
+    ),
+  ),
+})
+
+/** A closing page of its own, for those who end early or for whom there is no room. */
+const endingSchema = v.strictObject({ id: keptId, title: translatedSchema(300), text: v.optional(translatedSchema(5000)) })
+
+/** At most `limit` responses for which `when` holds; who comes after is told so on the closing page, and is not stored. */
+const quotaSchema = v.strictObject({
+  id: keptId,
+  when: conditionSchema,
+  limit: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10_000_000)),
+  end: v.optional(keptId),
 })
 
 /**
  * What a survey asks. A draft may be unfinished (blank titles, no options); what must hold before it is published is
  * `checkDefinition` in `surveys.definition.ts`.
  */
-export const definitionSchema = v.strictObject({ schema: v.literal(1), pages: v.pipe(v.array(pageSchema), v.maxLength(50)) })
+export const definitionSchema = v.pipe(
+  v.unknown(),
+  v.check(isShallow, 'wrong-format'),
+  v.strictObject({
+    schema: v.literal(1),
+    pages: v.pipe(v.array(pageSchema), v.maxLength(50)),
+    endings: v.optional(v.pipe(v.array(endingSchema), v.maxLength(20))),
+    quotas: v.optional(v.pipe(v.array(quotaSchema), v.maxLength(50))),
+  }),
+)
 
 export type Definition = v.InferOutput<typeof definitionSchema>
 export type Page = v.InferOutput<typeof pageSchema>
-export type Option = v.InferOutput<typeof optionSchema>
+export type { Option, Row } from './question-types/parts.schema.ts'
 export type Question = v.InferOutput<typeof questionSchema>
 export type QuestionOf<T extends QuestionType> = Extract<Question, { type: T }>
 
 const answerText = v.pipe(v.string(), v.maxLength(100_000))
+/** A number, or what was typed where one was expected: what is half typed is kept too. */
+const typedNumber = v.union([v.number(), v.pipe(v.string(), v.maxLength(100))])
+const line = v.optional(v.pipe(v.string(), v.maxLength(1000)))
+
 const answerSchema = v.union([
   answerText,
   v.number(),
   v.strictObject({ choice: keptId, other: v.optional(answerText) }),
   v.strictObject({ choices: v.pipe(v.array(keptId), v.maxLength(200)), other: v.optional(answerText) }),
+  /** Of a grid: the columns chosen in each row. */
+  v.strictObject({ rows: v.record(keptId, v.pipe(v.array(keptId), v.maxLength(100))) }),
+  /** Of a ranking: the place of each option, 1 the first. */
+  v.strictObject({ ranks: v.record(keptId, typedNumber) }),
+  /** Of a budget: what each option is given. */
+  v.strictObject({ amounts: v.record(keptId, typedNumber) }),
+  v.strictObject({ address: v.strictObject({ street: line, town: line, postcode: line }) }),
+  v.strictObject({ place: v.strictObject({ address: line, lat: v.optional(typedNumber), lng: v.optional(typedNumber) }) }),
 ])
 
-/** Answers by question id: text, a rating, one choice or several. Whether they suit the survey is `checkAnswers`. */
+/** Answers by question id. Whether they suit the survey is `checkAnswers`. */
 export const answersSchema = v.record(keptId, answerSchema)
 
 export type Answer = v.InferOutput<typeof answerSchema>

@@ -1,7 +1,8 @@
 import type { Language } from '#app/lib/languages.ts'
 import type { Translated } from '#app/lib/translated.ts'
 import type { Words } from '#app/lib/words.ts'
-import type { Answers, Definition, Option, Page, Question, SurveyAccess } from './surveys.schema.ts'
+import type { Answers, Definition, SurveyAccess } from './surveys.schema.ts'
+import { mapTexts } from './surveys.texts.ts'
 
 /** Whether answers are taken now; `preview` is a draft, shown to those who may see it. */
 export const SURVEY_STATES = ['preview', 'scheduled', 'open', 'closed'] as const
@@ -54,7 +55,7 @@ export function stateAt(
 }
 
 /** A text in one language where there is one, so that a page carries no more than it shows. */
-export function only(text: Translated | undefined, language: Language, fallback: Language): Translated {
+function only(text: Translated | undefined, language: Language, fallback: Language): Translated {
   for (const candidate of [language, fallback, ...(Object.keys(text ?? {}) as Language[])]) {
     const found = text?.[candidate]
     if (found?.trim()) return { [candidate]: found }
@@ -63,25 +64,8 @@ export function only(text: Translated | undefined, language: Language, fallback:
 }
 
 /** A definition in one language: the same ids, rules and order. */
-export function definitionIn<D extends { pages: readonly Page[] }>(definition: D, language: Language, fallback: Language): D {
-  const text = (from: Translated | undefined) => only(from, language, fallback)
-  const option = (from: Option): Option => ({ ...from, label: text(from.label), ...(from.help ? { help: text(from.help) } : {}) })
-  const question = (from: Question): Question => {
-    const told = { ...from, title: text(from.title), ...(from.help ? { help: text(from.help) } : {}) }
-    if ('options' in told) return { ...told, options: told.options.map(option) }
-    if (told.type === 'rating') return { ...told, scale: { ...told.scale, low: text(told.scale.low), high: text(told.scale.high) } }
-    return told
-  }
-  return {
-    ...definition,
-    pages: definition.pages.map((page) => ({
-      ...page,
-      title: text(page.title),
-      intro: text(page.intro),
-      questions: page.questions.map(question),
-    })),
-  }
-}
+export const definitionIn = <D extends { pages: readonly unknown[] }>(definition: D, language: Language, fallback: Language): D =>
+  mapTexts(definition, (text) => only(text, language, fallback))
 
 /** What a receipt leads to. */
 export interface Contribution {

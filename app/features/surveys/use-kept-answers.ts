@@ -48,7 +48,7 @@ export function useKeptAnswers(
     const sending = found && sendingOf(found)
     const keep = (event: Event) => {
       untickExclusive(element, definition, event.target)
-      const answered = Object.keys(readAnswers(definition, valuesOf(element))).length
+      const answered = Object.keys(readAnswers(questionsOf(definition), valuesOf(element))).length
       setState({ kept: save(surveyId, element, sending), restored, answered, sending })
     }
     element.addEventListener('input', keep)

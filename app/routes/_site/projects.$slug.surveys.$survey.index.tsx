@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { answerForm } from '#app/features/surveys/surveys.forms.server.ts'
 import { readSurvey } from '#app/features/surveys/surveys.functions.ts'
-import { mayAnswer, SurveyClosedToViewer } from '#app/features/surveys/survey-closed.ts'
+import { preloadParts } from '#app/features/surveys/survey-parts.ts'
 import { SurveyPage } from '#app/features/surveys/SurveyPage.tsx'
 import { given, textParam } from '#app/lib/search-params.ts'
 import { readFormState } from '#app/shell/form-state.functions.ts'
@@ -14,7 +14,7 @@ export const Route = createFileRoute('/_site/projects/$slug/surveys/$survey/')({
   loaderDeps: ({ search: { preview } }) => ({ preview }),
   loader: async ({ params: { slug, survey }, deps: { preview } }) => {
     const [page, form] = await Promise.all([readSurvey({ data: { project: slug, survey, preview } }), readFormState()])
-    if (!mayAnswer(page)) await SurveyClosedToViewer.preload?.()
+    await preloadParts({ ...page, form })
     return { ...page, form }
   },
   head: ({ loaderData, match: { context } }) => {

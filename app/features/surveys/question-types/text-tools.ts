@@ -1,0 +1,38 @@
+/** Length as a person counts it: an accent or an emoji of one code point is one character, a line break too. */
+export const lengthOf = (text: string): number => Array.from(text).length
+
+/** Text without stray spaces and unprintable characters. */
+export function tidyText(text: string, oneLine: boolean): string {
+  const lines = text
+    .toWellFormed()
+    .normalize('NFC')
+    .replace(/\r\n?/g, '\n')
+    .replace(/[\p{Cc}\p{Noncharacter_Code_Point}]/gu, (unprintable) => (unprintable === '\n' || unprintable === '\t' ? unprintable : ''))
+  return (oneLine ? lines.replace(/\s*\n\s*/g, ' ') : lines).trim()
+}
+
+/** A number as people type it in any of the languages: `1 200,50`, `1,200.50`, `1200.5`; what is none stays as it was typed. */
+export function readNumber(typed: string): number | string | undefined {
+  const text = tidyText(typed, true)
+  if (!text) return undefined
+  const bare = text.replace(/[\s\u00A0\u202F]/g, '').replace(/^[$£€]|[$£€%]$/g, '')
+  const plain = /^[-−]?\d{1,3}(,\d{3})+(\.\d+)?$/.test(bare) ? bare.replaceAll(',', '') : bare.replace(/,(?=\d+$)/, '.')
+  const number = Number(plain.replace('−', '-'))
+  return /^[-−]?(\d+\.?\d*|\.\d+)$/.test(plain) && Number.isFinite(number) ? number : text
+}
+
+/** Whether a text looks as the pattern says: `A` a letter, `9` a digit, `*` either, anything else itself. */
+export function fitsPattern(text: string, pattern: string): boolean {
+  const letters = Array.from(text)
+  const marks = Array.from(pattern)
+  return (
+    letters.length === marks.length &&
+    marks.every((mark, index) => {
+      const letter = letters[index] ?? ''
+      if (mark === 'A') return /\p{L}/u.test(letter)
+      if (mark === '9') return /\d/.test(letter)
+      if (mark === '*') return /[\p{L}\d]/u.test(letter)
+      return letter.toLowerCase() === mark.toLowerCase()
+    })
+  )
+}

@@ -1,0 +1,20 @@
+import { lazyRouteComponent } from '@tanstack/react-router'
+import type { FormState } from '#app/server/request-context.ts'
+import { preloadFields } from './question-types/fields.ts'
+import type { SurveyForAnswering } from './surveys.views.ts'
+
+export const AnswerForm = lazyRouteComponent(() => import('./AnswerForm.tsx'), 'AnswerForm')
+export const SurveyClosedToViewer = lazyRouteComponent(() => import('./SurveyStates.tsx'), 'SurveyClosedToViewer')
+
+/** Open to the viewer, or was when they wrote what comes back: whoever was signed out meanwhile still has their form. */
+export function mayAnswer({ survey, form }: Pick<SurveyForAnswering, 'survey'> & { form: FormState | null }): boolean {
+  if (survey.state === 'preview') return true
+  const mayResend = survey.refusal === 'sign-in' && form?.faults[0]?.code === 'sign-in-to-answer'
+  return mayResend || (survey.state === 'open' && survey.refusal === null)
+}
+
+/** Loads what the page will show, before it is rendered. */
+export async function preloadParts(page: SurveyForAnswering & { form: FormState | null }): Promise<void> {
+  if (mayAnswer(page)) await Promise.all([AnswerForm.preload?.(), preloadFields(page.definition)])
+  else await SurveyClosedToViewer.preload?.()
+}

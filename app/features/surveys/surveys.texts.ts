@@ -1,0 +1,16 @@
+import { LANGUAGES } from '#app/lib/languages.ts'
+import type { Translated } from '#app/lib/translated.ts'
+
+const NAMES = new Set<string>(LANGUAGES)
+
+/** Whether a part of a definition is a text by language. No other part of one is named by languages alone. */
+export const isTranslated = (value: unknown): value is Translated =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).every((name) => NAMES.has(name))
+
+/** The same definition, or part of one, with every text made anew: the ids, rules and order stay. */
+export function mapTexts<T>(part: T, text: (from: Translated) => Translated): T {
+  if (Array.isArray(part)) return part.map((each: unknown) => mapTexts(each, text)) as T
+  if (typeof part !== 'object' || part === null) return part
+  if (isTranslated(part)) return text(part) as T
+  return Object.fromEntries(Object.entries(part).map(([name, value]: [string, unknown]) => [name, mapTexts(value, text)])) as T
+}
