@@ -60,6 +60,8 @@ export const ERROR_STATUS = {
   'not-published': 409,
   'already-published': 409,
   'translation-missing': 422,
+  'alternative-missing': 422,
+  'contrast-too-low': 422,
   'question-type-fixed': 422,
   'scale-fixed': 422,
   'fixed-once-open': 422,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { splitLanguage } from '../lib/languages.ts'
 import type { Env } from '../server/env.ts'
 
 type Settings = Pick<
@@ -19,6 +20,8 @@ interface Page {
   /** Of the inline scripts of a page kept for everybody. */
   hashes?: readonly string[]
   path: string
+  /** Origins that the page says it frames (`FRAMES_HEADER`). */
+  frames?: string | null
 }
 
 const INTERCOM = ['https://*.intercom.io', 'https://*.intercomcdn.com', 'https://*.intercomcdn.eu']
@@ -29,7 +32,7 @@ export function contentPolicy(env: Settings, page: Page): string {
   const connect = ["'self'", ...origins(env.API_ENDPOINT, env.SENTRY_DSN, env.SENTRY_ENDPOINT)]
   const images = ["'self'", 'data:', 'blob:']
   const fonts = ["'self'"]
-  const frames: string[] = []
+  const frames = framedOrigins(page.frames)
   if (env.SEGMENT_WRITE_KEY) {
     const own = origins(env.SEGMENT_ENDPOINT)
     const hosts = own.length ? own : ['https://cdn.segment.com', 'https://api.segment.io']
@@ -57,10 +60,14 @@ export function contentPolicy(env: Settings, page: Page): string {
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
-    `frame-ancestors ${page.path.startsWith('/live-preview/') ? "'self'" : "'none'"}`,
+    `frame-ancestors ${splitLanguage(page.path).path.startsWith('/live-preview/') ? "'self'" : "'none'"}`,
     ...(env.PUBLIC_URL?.startsWith('https:') ? ['upgrade-insecure-requests'] : []),
   ].join('; ')
 }
+
+/** Only whole https origins: nothing else may slip into the policy. */
+const framedOrigins = (frames: string | null | undefined): string[] =>
+  (frames ?? '').split(' ').filter((origin) => /^https:\/\/[a-z0-9.-]+$/.test(origin))
 
 const SCRIPT = /<script\b([^>]*)>([\s\S]*?)<\/script>/gi
 const RUNS = /^(module|text\/javascript|application\/javascript|importmap|speculationrules|)$/i

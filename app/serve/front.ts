@@ -4,6 +4,7 @@ import { isApiPath } from '../server/api/create-handler.ts'
 import type { Runtime } from '../server/runtime.ts'
 import type { Site } from '../server/site-directory.ts'
 import { describeError } from '../server/log.ts'
+import { FRAMES_HEADER } from '../lib/frames-header.ts'
 import type { Language } from '../lib/languages.ts'
 import { asConsent, type Consent, CONSENT_COOKIE } from '../shell/consent.ts'
 import { detectLanguage, LANGUAGE_COOKIE } from '../shell/language.ts'
@@ -157,10 +158,16 @@ async function renderForEveryone(
   })
   const answer = await parts.answer(request, { id, address: null, forEveryone: true })
   const headers: Record<string, string> = {}
-  for (const [name, value] of answer.headers) if (!/^(set-cookie|content-length|date|x-request-id)$/.test(name)) headers[name] = value
+  for (const [name, value] of answer.headers) {
+    if (!/^(set-cookie|content-length|date|x-request-id|x-parley-frames)$/.test(name)) headers[name] = value
+  }
   const body = Buffer.from(await answer.arrayBuffer())
   if (answer.headers.get('content-type')?.startsWith('text/html')) {
-    headers['content-security-policy'] ??= contentPolicy(env, { path, hashes: inlineScriptHashes(body.toString('utf8')) })
+    headers['content-security-policy'] ??= contentPolicy(env, {
+      path,
+      hashes: inlineScriptHashes(body.toString('utf8')),
+      frames: answer.headers.get(FRAMES_HEADER),
+    })
   }
   const isPersonal = answer.headers.getSetCookie().length > 0 || /private|no-store/i.test(headers['cache-control'] ?? '')
   return { status: answer.status, headers, body, shareable: !isPersonal }

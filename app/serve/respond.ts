@@ -3,6 +3,7 @@ import { isApiPath } from '../server/api/create-handler.ts'
 import { handleApi } from '../server/api/handler.ts'
 import { tokenCookie } from '../server/auth/token-cookie.ts'
 import { createCtx, withViewer } from '../server/context.ts'
+import { FRAMES_HEADER } from '../lib/frames-header.ts'
 import type { RequestContext } from '../server/request-context.ts'
 import type { Runtime } from '../server/runtime.ts'
 import { isHttps } from '../server/site-url.ts'
@@ -56,11 +57,14 @@ async function respondWithPage(request: Request, url: URL, runtime: Runtime, fac
     ? plainResponse(plainPageFor(rendered.status), language, facts.id, rendered.status)
     : new Response(rendered.body, rendered)
   const { headers, status } = response
+  const frames = headers.get(FRAMES_HEADER)
   const isPage = headers.get('content-type')?.startsWith('text/html') ?? false
   if (setCookie && isPage) headers.append('set-cookie', setCookie)
   if (nonce && isPage && !import.meta.env.DEV) {
-    setDefault(headers, 'content-security-policy', contentPolicy(runtime.env, { nonce, path: url.pathname }))
+    setDefault(headers, 'content-security-policy', contentPolicy(runtime.env, { nonce, path: url.pathname, frames }))
   }
+  // Where the page is kept for everybody, its policy is written when it is kept.
+  if (nonce) headers.delete(FRAMES_HEADER)
   const token = cookies.get('token')
   const signedIn = ctx.viewer.kind === 'user' ? ctx.viewer : undefined
   if (token && signedIn?.prolonged && !headers.getSetCookie().some((cookie) => cookie.startsWith('token='))) {

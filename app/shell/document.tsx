@@ -32,9 +32,10 @@ export function Document({ children }: { children: ReactNode }) {
   const { i18n } = useTranslation()
   const token = useQuery({ ...tokenQuery, enabled: false }).data?.token
   const endpoint = useQuery({ ...publicConfigQuery, enabled: false }).data?.apiEndpoint
-  const colors = useQuery({ ...siteSettingsQuery, enabled: false }).data?.themeColors
+  const settings = useQuery({ ...siteSettingsQuery, enabled: false }).data
+  const colors = settings?.themeColors
   return (
-    <html lang={i18n.language} dir={i18n.dir()}>
+    <html lang={i18n.language} dir={i18n.dir()} data-scheme={settings?.themeScheme ?? undefined}>
       <head>
         <HeadContent />
         {colors && <meta name="theme-color" content={colors.light} media="(prefers-color-scheme: light)" />}

@@ -33,5 +33,7 @@ export interface SiteSettings {
   themeStyle: string
   /** Of the browser's own bar. */
   themeColors: { light: string; dark: string }
+  /** Of a site that is always light or always dark. */
+  themeScheme: 'light' | 'dark' | null
   consentRequired: boolean
 }

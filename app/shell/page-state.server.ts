@@ -1,7 +1,7 @@
 import { and, desc, eq, isNotNull, isNull, lte } from 'drizzle-orm'
 import type { Ctx } from '#app/server/context.ts'
 import { homepageRevisions } from '#app/server/db/schema.ts'
-import { themeColors, themeStyle } from '#app/ui/theme.ts'
+import { themeColors, themeScheme, themeStyle } from '#app/ui/theme.ts'
 import { offeredLanguages } from './language.ts'
 import type { CurrentSite, CurrentUser, SiteSettings } from './page-state.schema.ts'
 
@@ -45,6 +45,7 @@ export function readSiteSettings({ site }: Ctx): SiteSettings {
     contactEmail,
     themeStyle: themeStyle(theme),
     themeColors: themeColors(theme),
+    themeScheme: themeScheme(theme) ?? null,
     consentRequired,
   }
 }

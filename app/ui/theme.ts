@@ -13,6 +13,27 @@ export interface Theme {
   ink?: string
   /** Roundness of the bubble's three corners in rem, from `0rem` (square) to `2rem`. */
   corner?: string
+  /** Letters of text and headings, from those that come with Parley. */
+  fonts?: FontPair
+  /** Whether pages follow the reader's setting, or are always light or dark. */
+  scheme?: SchemeChoice
+}
+
+export const SCHEMES = ['both', 'light', 'dark'] as const
+type SchemeChoice = (typeof SCHEMES)[number]
+
+/** Pairs of families for text and for headings. None asks another company for a file. */
+export const FONT_PAIRS = ['parley', 'sans', 'serif', 'system'] as const
+type FontPair = (typeof FONT_PAIRS)[number]
+
+const SANS = "'Public Sans Variable','Public Sans Fallback',system-ui,sans-serif"
+const SERIF = "'Source Serif 4 Variable','Source Serif Fallback',Georgia,serif"
+const SYSTEM = 'system-ui,sans-serif'
+const FONTS: Record<FontPair, readonly [text: string, display: string]> = {
+  parley: [SANS, SERIF],
+  sans: [SANS, SANS],
+  serif: [SERIF, SERIF],
+  system: [SYSTEM, SYSTEM],
 }
 
 export const DEFAULT_PALETTE: Palette = {
@@ -23,7 +44,7 @@ export const DEFAULT_PALETTE: Palette = {
 }
 export const DEFAULT_CORNER = '1.25rem'
 
-const CORNER_PATTERN = /^(?:[01](?:\.\d{1,3})?|2)rem$/
+export const CORNER_PATTERN = /^(?:[01](?:\.\d{1,3})?|2)rem$/
 
 /** The four colours of a theme of unknown origin: the database holds it as JSON. */
 export function themePalette(theme: unknown): Palette {
@@ -45,6 +66,17 @@ export function themeCorner(theme: unknown): string {
   return typeof corner === 'string' && CORNER_PATTERN.test(corner) ? corner : DEFAULT_CORNER
 }
 
+const chosen = <Option extends string>(theme: unknown, name: string, options: readonly Option[], fallback: Option): Option => {
+  const given = typeof theme === 'object' && theme !== null ? (theme as Record<string, unknown>)[name] : undefined
+  return options.find((option) => option === given) ?? fallback
+}
+
+/** The one scheme of a site that has only one, for `<html data-scheme>`; undefined where the reader's own setting decides. */
+export function themeScheme(theme: unknown): 'light' | 'dark' | undefined {
+  const scheme = chosen(theme, 'scheme', SCHEMES, 'both')
+  return scheme === 'both' ? undefined : scheme
+}
+
 /**
  * The text of the style element that gives a page its site's colours, in light and in dark. Only values that match a strict
  * pattern get into it, so that no stored theme can add a rule, an address or markup.
@@ -53,7 +85,10 @@ export function themeStyle(theme: unknown): string {
   const palette = themePalette(theme)
   const day = shades(palette, 'light')
   const night = shades(palette, 'dark')
+  const pair = chosen(theme, 'fonts', FONT_PAIRS, 'parley')
+  const [text, display] = FONTS[pair]
   const variables = {
+    ...(pair === 'parley' ? {} : { 'font-text': text, 'font-display': display }),
     primary: palette.primary,
     accent: palette.accent,
     paper: palette.paper,

@@ -28,8 +28,8 @@ beforeAll(async () => {
       { siteId: site.id, id: ids.draft, content, createdAt: day(5) },
     ])
     await tx.insert(appearanceRevisions).values([
-      { siteId: site.id, id: ids.appearance, tokens: { primary: '#14516b' }, createdAt: day(1), publishedAt: day(2) },
-      { siteId: site.id, id: ids.appearanceDraft, tokens: {}, createdAt: day(3) },
+      { siteId: site.id, id: ids.appearance, content: { primary: '#14516b' }, createdAt: day(1), publishedAt: day(2) },
+      { siteId: site.id, id: ids.appearanceDraft, content: {}, createdAt: day(3) },
     ])
   })
 })

@@ -85,7 +85,7 @@ describe('the support chat', () => {
       }
       const publishedAt = new Date(Date.now() - 1000)
       await tx.insert(homepageRevisions).values({ siteId, id: newId(), content: { schema: 1, blocks: [] }, publishedAt })
-      await tx.insert(appearanceRevisions).values({ siteId, id: newId(), tokens: {}, publishedAt })
+      await tx.insert(appearanceRevisions).values({ siteId, id: newId(), content: {}, publishedAt })
       await tx.insert(cityConnectors).values({ siteId, id: newId(), name: 'City', portalUrl: 'https://data.example', kind: 'ckan' })
     })
     const { page } = await comeAs(site, 'hub_admin')

@@ -11,15 +11,15 @@ export function homeBlocks({ home }: DemoSite, placed: Placed, heroTitle: Transl
     return found.id
   }
   return [
-    { id: 'b_hero', type: 'hero', ...home.hero, title: heroTitle },
+    { id: 'b_hero', type: 'hero', ...home.hero, title: heroTitle, picture: { file: home.hero.picture, alt: {}, decorative: true } },
     { id: 'b_featured', type: 'featured_project', projectId: projectId(home.featured) },
-    { id: 'b_projects', type: 'project_grid', title: home.gridTitle, filter: 'open', limit: 6 },
+    { id: 'b_projects', type: 'project_grid', title: home.gridTitle, filter: 'open', limit: 6, projectIds: [] },
     { id: 'b_hubs', type: 'hub_grid', title: home.hubsTitle },
     {
       id: 'b_voices',
       type: 'voices',
       title: home.voicesTitle,
-      quotes: home.voices.map(({ text, language, project }) => ({ text, language, projectId: projectId(project) })),
+      quotes: home.voices.map(({ text, language, project }, at) => ({ id: `q${at + 1}`, text, language, projectId: projectId(project) })),
     },
     { id: 'b_counters', type: 'counters', counters: ['answers', 'decisions', 'open_projects'] },
   ]

@@ -1,4 +1,5 @@
 import { chained } from '#app/features/audit/audit.chain.server.ts'
+import { CONTENT_SCHEMA } from '#app/features/homepage/homepage.schema.ts'
 import { newId } from '#app/lib/uuid.ts'
 import { layoutMail } from '#app/server/mail/layout.ts'
 import { appearanceRevisions, auditChains, auditEvents, homepageRevisions, outboxMails } from '#app/server/db/schema.ts'
@@ -18,7 +19,7 @@ export async function seedHistory(seeding: Seeding, people: People, placed: Plac
 async function seedRevisions({ tx, siteId, content, calendar }: Seeding, people: People, placed: Placed): Promise<void> {
   const by = people.accounts.siteAdmin.id
   const [first, current, draft] = [newId(), newId(), newId()]
-  const wording = (title: Translated) => ({ schema: 1, blocks: homeBlocks(content, placed, title) })
+  const wording = (title: Translated) => ({ schema: CONTENT_SCHEMA, blocks: homeBlocks(content, placed, title) })
   await insertAll(tx, homepageRevisions, [
     {
       siteId,
@@ -40,7 +41,7 @@ async function seedRevisions({ tx, siteId, content, calendar }: Seeding, people:
     { siteId, id: draft, parentId: current, content: wording(content.home.draft), createdBy: by, createdAt: calendar.at(-1, 16) },
   ])
   await insertAll(tx, appearanceRevisions, [
-    { siteId, id: newId(), tokens: content.palette, createdBy: by, createdAt: calendar.at(-401, 15), publishedAt: calendar.at(-400, 9) },
+    { siteId, id: newId(), content: content.palette, createdBy: by, createdAt: calendar.at(-401, 15), publishedAt: calendar.at(-400, 9) },
   ])
 }
 

@@ -1,4 +1,22 @@
 import { createServerFn } from '@tanstack/react-start'
-import { getHomepage } from './homepage.server.ts'
+import { setResponseHeader } from '@tanstack/react-start/server'
+import * as v from 'valibot'
+import { FRAMES_HEADER } from '#app/lib/frames-header.ts'
+import { checked } from '#app/lib/validate.ts'
+import { framesOf, getHomepage, getHubHomepage, type HomeView } from './homepage.server.ts'
 
-export const readHomepage = createServerFn().handler(({ context }) => getHomepage(context.ctx))
+export const readHomepage = createServerFn().handler(async ({ context }) => allowFrames(await getHomepage(context.ctx)))
+
+/** What a hub shows in place of its standard page; null where it has published nothing of its own. */
+export const readHubHomepage = createServerFn()
+  .validator(checked(v.object({ slug: v.string() })))
+  .handler(async ({ data, context }) => {
+    const page = await getHubHomepage(context.ctx, data)
+    return page && allowFrames(page)
+  })
+
+function allowFrames<View extends Pick<HomeView, 'blocks'>>(view: View): View {
+  const frames = framesOf(view.blocks)
+  if (frames.length) setResponseHeader(FRAMES_HEADER, frames.join(' '))
+  return view
+}

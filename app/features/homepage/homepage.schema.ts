@@ -1,91 +1,120 @@
 import * as v from 'valibot'
-import { languageSchema } from '#app/lib/language-schema.ts'
-import type { Language } from '#app/lib/languages.ts'
-import { safeHref } from '#app/lib/rich-text.ts'
-import { translatedSchema } from '#app/lib/translated-schema.ts'
+import type { Translated } from '#app/lib/translated.ts'
 import type { Words } from '#app/lib/words.ts'
+import { type Fields, showFields, type ShownOf, type StoredOf } from './block-fields.ts'
+import { callToAction } from './blocks/call-to-action/call-to-action.block.ts'
+import { contact } from './blocks/contact/contact.block.ts'
+import { counters } from './blocks/counters/counters.block.ts'
+import { divider } from './blocks/divider/divider.block.ts'
+import { embed } from './blocks/embed/embed.block.ts'
+import { faq } from './blocks/faq/faq.block.ts'
+import { featuredProject } from './blocks/featured-project/featured-project.block.ts'
+import { hero } from './blocks/hero/hero.block.ts'
+import { hubGrid } from './blocks/hub-grid/hub-grid.block.ts'
+import { pictureText } from './blocks/picture-text/picture-text.block.ts'
+import { projectGrid } from './blocks/project-grid/project-grid.block.ts'
+import { projectMap } from './blocks/project-map/project-map.block.ts'
+import { richText } from './blocks/rich-text/rich-text.block.ts'
+import { signUp } from './blocks/sign-up/sign-up.block.ts'
+import { surveyTeaser } from './blocks/survey-teaser/survey-teaser.block.ts'
+import { timeline } from './blocks/timeline/timeline.block.ts'
+import { updates } from './blocks/updates/updates.block.ts'
+import { video } from './blocks/video/video.block.ts'
+import { voices } from './blocks/voices/voices.block.ts'
+import type { BlockKind } from './define-block.ts'
+import { migrateContent } from './migrate-content.ts'
 
-/** The homepage as the editor keeps it: blocks one below the other. What a block shows is looked up when the page is read. */
-export const GRID_FILTERS = ['open', 'upcoming', 'results', 'newest'] as const
-export type GridFilter = (typeof GRID_FILTERS)[number]
+/** Every kind of block, in the order in which the editor offers them. */
+export const BLOCKS = {
+  hero,
+  rich_text: richText,
+  picture_text: pictureText,
+  call_to_action: callToAction,
+  featured_project: featuredProject,
+  project_grid: projectGrid,
+  project_map: projectMap,
+  survey_teaser: surveyTeaser,
+  updates,
+  timeline,
+  counters,
+  voices,
+  hub_grid: hubGrid,
+  faq,
+  video,
+  embed,
+  contact,
+  sign_up: signUp,
+  divider,
+} as const
+export type BlockType = keyof typeof BLOCKS
+export const BLOCK_TYPES = Object.keys(BLOCKS) as BlockType[]
 
-export const COUNTERS = ['answers', 'decisions', 'open_projects', 'people'] as const
-export type Counter = (typeof COUNTERS)[number]
+type KindOf<Type extends BlockType> = (typeof BLOCKS)[Type]
+type FieldsOf<Type extends BlockType> = KindOf<Type>['fields']
+export type DataOf<Type extends BlockType> =
+  KindOf<Type> extends BlockKind<Type, Fields, infer Data> ? Data : Parameters<KindOf<Type>['isEmpty']>[1]
 
-const blockId = v.pipe(v.string(), v.minLength(1), v.maxLength(60))
-const line = translatedSchema(160)
-const href = v.pipe(
-  v.string(),
-  v.maxLength(500),
-  v.check((value) => safeHref(value) !== undefined, 'not-a-link'),
-)
-const action = v.object({ label: translatedSchema(60), href })
-/** Where a picture is: a file of this site. */
-const picture = v.pipe(v.string(), v.maxLength(300), v.regex(/^\/(?!\/)[^\\\s]*$/))
+/** A block as the editor keeps it. */
+export type HomeBlock<Type extends BlockType = BlockType> = Type extends BlockType
+  ? { id: string; type: Type } & StoredOf<FieldsOf<Type>>
+  : never
+/** A block as the page shows it: texts in one language, and what was looked up for it. */
+export type HomeBlockView<Type extends BlockType = BlockType> = Type extends BlockType
+  ? { id: string; type: Type; data: DataOf<Type> } & ShownOf<FieldsOf<Type>>
+  : never
 
-export const homeBlockSchema = v.variant('type', [
-  v.object({
-    id: blockId,
-    type: v.literal('hero'),
-    title: line,
-    text: translatedSchema(600),
-    picture: v.nullish(picture),
-    action: v.nullish(action),
-    second: v.nullish(action),
-  }),
-  v.object({ id: blockId, type: v.literal('featured_project'), projectId: v.pipe(v.string(), v.uuid()) }),
-  v.object({
-    id: blockId,
-    type: v.literal('project_grid'),
-    title: line,
-    filter: v.picklist(GRID_FILTERS),
-    limit: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(12)),
-  }),
-  v.object({ id: blockId, type: v.literal('hub_grid'), title: line }),
-  v.object({
-    id: blockId,
-    type: v.literal('voices'),
-    title: line,
-    quotes: v.pipe(
-      v.array(
-        v.object({
-          text: v.pipe(v.string(), v.maxLength(600)),
-          language: languageSchema,
-          projectId: v.nullish(v.pipe(v.string(), v.uuid())),
-        }),
-      ),
-      v.maxLength(12),
-    ),
-  }),
-  v.object({ id: blockId, type: v.literal('counters'), counters: v.pipe(v.array(v.picklist(COUNTERS)), v.maxLength(4)) }),
-  v.object({ id: blockId, type: v.literal('rich_text'), body: translatedSchema(20_000) }),
-])
-export type HomeBlock = v.InferOutput<typeof homeBlockSchema>
+/** Version of the content that is written today; older content is brought up to it when it is read. */
+export const CONTENT_SCHEMA = 2
+const MOST_BLOCKS = 200
 
-interface ActionView {
-  label: Words
-  href: string
+const isBlockType = (type: unknown): type is BlockType => typeof type === 'string' && Object.hasOwn(BLOCKS, type)
+const typeOf = (block: unknown): unknown => (typeof block === 'object' && block !== null && 'type' in block ? block.type : undefined)
+
+/** One block of any kind. */
+export const homeBlockSchema: v.GenericSchema<unknown, HomeBlock> = v.lazy((block) => {
+  const type = typeOf(block)
+  return (isBlockType(type) ? BLOCKS[type].schema : v.object({ type: v.picklist(BLOCK_TYPES) })) as v.GenericSchema<unknown, HomeBlock>
+})
+
+/** Content as it is saved: whole, or refused with what is wrong in it. */
+export const homeContentSchema = v.object({
+  schema: v.literal(CONTENT_SCHEMA),
+  blocks: v.pipe(
+    v.array(homeBlockSchema),
+    v.maxLength(MOST_BLOCKS),
+    v.check((blocks) => new Set(blocks.map(({ id }) => id)).size === blocks.length, 'taken'),
+  ),
+})
+
+/** The blocks of stored content that can be understood, brought up to date: one that cannot never takes the page down with it. */
+export function readBlocks(content: unknown): HomeBlock[] {
+  return migrateContent(content).flatMap((block) => {
+    const read = v.safeParse(homeBlockSchema, block)
+    return read.success ? [read.output] : []
+  })
 }
 
-/** A block with all that it shows. Projects are cards of the projects feature, held by `Card` so that the route puts them together. */
-export type HomeBlockView<Card, Hub> =
-  | { id: string; type: 'hero'; title: Words; text: Words; picture: string | null; action: ActionView | null; second: ActionView | null }
-  | { id: string; type: 'featured_project'; project: Card }
-  | { id: string; type: 'project_grid'; title: Words; filter: GridFilter; projects: Card[]; total: number }
-  | { id: string; type: 'hub_grid'; title: Words; hubs: Hub[] }
-  | {
-      id: string
-      type: 'voices'
-      title: Words
-      quotes: { text: string; language: Language; project: { slug: string; title: Words } | null }[]
-    }
-  | { id: string; type: 'counters'; counters: { name: Counter; value: number }[] }
-  | { id: string; type: 'rich_text'; body: Words }
+/** A block in the page's language. */
+export function viewBlock(block: HomeBlock, data: unknown, words: (text: Translated) => Words): HomeBlockView {
+  const kind = BLOCKS[block.type] as unknown as BlockKind
+  return { id: block.id, type: block.type, data, ...showFields(kind.fields, block, words) } as unknown as HomeBlockView
+}
+
+/** Nothing in it to be seen yet, or by this viewer. */
+export function isEmptyBlock(view: HomeBlockView): boolean {
+  return (BLOCKS[view.type] as unknown as BlockKind).isEmpty(view, view.data)
+}
+
+/** A new block with nothing in it. */
+export function newBlock(type: BlockType, id: string): HomeBlock {
+  const { fields } = BLOCKS[type] as unknown as BlockKind
+  return { id, type, ...Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.empty])) } as HomeBlock
+}
 
 /** What a site without a homepage of its own shows: who it is, what is open, who asks. Texts come from the page. */
 export const DEFAULT_BLOCKS: HomeBlock[] = [
-  { id: 'default-hero', type: 'hero', title: {}, text: {} },
-  { id: 'default-open', type: 'project_grid', title: {}, filter: 'open', limit: 6 },
-  { id: 'default-hubs', type: 'hub_grid', title: {} },
+  newBlock('hero', 'default-hero'),
+  newBlock('project_grid', 'default-open'),
+  newBlock('hub_grid', 'default-hubs'),
   { id: 'default-counters', type: 'counters', counters: ['answers', 'decisions', 'open_projects'] },
 ]

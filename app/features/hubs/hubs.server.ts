@@ -58,3 +58,17 @@ export async function getHub(ctx: Ctx, input: { slug: string }): Promise<HubView
     }
   })
 }
+
+/** The hub itself, by its address. @throws {AppError} `not-found` */
+export async function findHub(ctx: Ctx, slug: string): Promise<HubRow> {
+  const [row] = isSlug(slug)
+    ? await ctx.db.tx((tx) =>
+        tx
+          .select()
+          .from(hubs)
+          .where(and(eq(hubs.siteId, ctx.site.id), eq(hubs.slug, slug))),
+      )
+    : []
+  if (!row) throw new AppError('not-found')
+  return row
+}

@@ -80,6 +80,17 @@ export function projectCards(
   })
 }
 
+/** How many projects lists show the viewer: on the whole site, or in a hub. */
+export async function countListed(ctx: Ctx, hubId?: string | null): Promise<number> {
+  const [row] = await ctx.db.tx((tx) =>
+    tx
+      .select({ total: count() })
+      .from(projects)
+      .where(and(listedWhere(ctx), hubId ? eq(projects.hubId, hubId) : undefined)),
+  )
+  return row?.total ?? 0
+}
+
 interface Group {
   phase: Phase
   hub: { slug: string; title: Translated } | null

@@ -42,8 +42,8 @@ export function getUpdate(ctx: Ctx, input: { project: string; update: string }):
   })
 }
 
-/** The newest updates of every project that lists may show the viewer, for the feed. */
-export function latestUpdates(ctx: Ctx, limit: number) {
+/** The newest updates of every project that lists may show the viewer, or of a hub's projects: for the feed and homepages. */
+export function latestUpdates(ctx: Ctx, limit: number, hubId?: string | null) {
   return ctx.db.tx((tx) =>
     tx
       .select({
@@ -56,7 +56,7 @@ export function latestUpdates(ctx: Ctx, limit: number) {
       })
       .from(projectUpdates)
       .innerJoin(projects, and(eq(projects.siteId, projectUpdates.siteId), eq(projects.id, projectUpdates.projectId)))
-      .where(and(publishedWhere(ctx), listedWhere(ctx)))
+      .where(and(publishedWhere(ctx), listedWhere(ctx), hubId ? eq(projects.hubId, hubId) : undefined))
       .orderBy(desc(projectUpdates.publishedAt), desc(projectUpdates.id))
       .limit(limit),
   )

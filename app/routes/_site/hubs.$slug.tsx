@@ -1,12 +1,20 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { prepareBlocks } from '#app/features/homepage/block-views.tsx'
+import { HomePage } from '#app/features/homepage/HomePage.tsx'
+import { readHubHomepage } from '#app/features/homepage/homepage.functions.ts'
 import { HubPage } from '#app/features/hubs/HubPage.tsx'
 import { readHub } from '#app/features/hubs/hubs.functions.ts'
+import { HubTile } from '#app/features/hubs/HubTile.tsx'
 import { ProjectTile } from '#app/features/projects/ProjectTile.tsx'
 import { addressIn, frameOf, headTexts, pageHead } from '#app/features/sites/seo.ts'
 import { breadcrumbs } from '#app/features/sites/structured-data.ts'
 
 export const Route = createFileRoute('/_site/hubs/$slug')({
-  loader: ({ params }) => readHub({ data: params }),
+  loader: async ({ params }) => {
+    const [standard, own] = await Promise.all([readHub({ data: params }), readHubHomepage({ data: params })])
+    if (own) await prepareBlocks(own.blocks)
+    return { ...standard, own }
+  },
   head: ({ matches, match, loaderData }) => {
     const frame = frameOf({ matches })
     if (!loaderData || !frame) return {}
@@ -29,7 +37,17 @@ export const Route = createFileRoute('/_site/hubs/$slug')({
 })
 
 function Hub() {
-  const { hub, projects, now } = Route.useLoaderData()
+  const { hub, projects, now, own } = Route.useLoaderData()
+  if (own) {
+    return (
+      <HomePage
+        blocks={own.blocks}
+        site={{ name: hub.title.text, tagline: hub.summary }}
+        renderProject={(project, size) => <ProjectTile project={project} now={now} size={size} level={size === 'lead' ? 2 : 3} />}
+        renderHub={(other) => <HubTile hub={other} />}
+      />
+    )
+  }
   return (
     <HubPage
       hub={hub}

@@ -1,4 +1,5 @@
 import { createFileRoute, getRouteApi } from '@tanstack/react-router'
+import { prepareBlocks } from '#app/features/homepage/block-views.tsx'
 import { HomePage } from '#app/features/homepage/HomePage.tsx'
 import { readHomepage } from '#app/features/homepage/homepage.functions.ts'
 import { HubTile } from '#app/features/hubs/HubTile.tsx'
@@ -7,7 +8,11 @@ import { frameOf, headTexts, pageHead } from '#app/features/sites/seo.ts'
 import { website } from '#app/features/sites/structured-data.ts'
 
 export const Route = createFileRoute('/_site/')({
-  loader: () => readHomepage(),
+  loader: async () => {
+    const page = await readHomepage()
+    await prepareBlocks(page.blocks)
+    return page
+  },
   head: ({ matches, match }) => {
     const frame = frameOf({ matches })
     const t = headTexts({ match })

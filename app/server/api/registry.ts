@@ -12,12 +12,17 @@ import { membershipResource, userBlockResource, userResource } from '../../featu
 import { recordRefusal } from '../../features/audit/audit.server.ts'
 import { auditCheckResource, auditEventResource } from '../../features/audit/audit.resource.server.ts'
 import { featuresResource, siteFeaturesResource } from '../../features/features/features.resource.server.ts'
-import { appearanceRevisionResource, homepageRevisionResource } from '../../features/homepage/revisions.resource.server.ts'
 import { hubResource, topicResource } from '../../features/hubs/hubs.resource.server.ts'
 import { librariesDetailsResource } from '../../features/libraries/libraries.resource.server.ts'
 import { opencitiesMetaResource } from '../../features/opencities/opencities.resource.server.ts'
 import { pageResource } from '../../features/pages/pages.resource.server.ts'
 import { archivalResource, projectResource, publicationResource } from '../../features/projects/projects.resource.server.ts'
+import {
+  appearancePublicationResource,
+  appearanceRevisionResource,
+  homepagePublicationResource,
+  homepageRevisionResource,
+} from '../../features/revisions/revisions.resource.server.ts'
 import { projectUpdateResource } from '../../features/updates/updates.resource.server.ts'
 import {
   responseDraftResource,
@@ -37,6 +42,7 @@ import { createRegistry } from './create-registry.ts'
  */
 export const registry = createRegistry([
   accountDeletionResource,
+  appearancePublicationResource,
   appearanceRevisionResource,
   archivalResource,
   auditCheckResource,
@@ -46,6 +52,7 @@ export const registry = createRegistry([
   emailChangeResource,
   emailConfirmationResource,
   featuresResource,
+  homepagePublicationResource,
   homepageRevisionResource,
   hubResource,
   librariesDetailsResource,

@@ -415,6 +415,9 @@ export const homepageRevisions = pgTable(
     createdBy: uuid('created_by'),
     createdAt: instant('created_at').notNull().defaultNow(),
     publishedAt: instant('published_at'),
+    publishedBy: uuid('published_by'),
+    announcedAt: instant('announced_at'),
+    waived: jsonb('waived').$type<string[]>().notNull().default([]),
   },
   (t) => [primaryKey({ columns: [t.siteId, t.id] })],
 )
@@ -424,14 +427,41 @@ export const appearanceRevisions = pgTable(
   {
     siteId: uuid('site_id').notNull(),
     id: uuid('id').notNull(),
+    hubId: uuid('hub_id'),
     parentId: uuid('parent_id'),
-    tokens: jsonb('tokens').$type<unknown>().notNull(),
+    content: jsonb('tokens').$type<unknown>().notNull(),
     note: text('note').notNull().default(''),
     createdBy: uuid('created_by'),
     createdAt: instant('created_at').notNull().defaultNow(),
     publishedAt: instant('published_at'),
+    publishedBy: uuid('published_by'),
+    announcedAt: instant('announced_at'),
+    waived: jsonb('waived').$type<string[]>().notNull().default([]),
   },
   (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const revisionHeads = pgTable(
+  'revision_heads',
+  {
+    siteId: uuid('site_id').notNull(),
+    subject: text('subject').notNull(),
+    scopeId: uuid('scope_id').notNull(),
+    draftId: uuid('draft_id'),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.subject, t.scopeId] })],
+)
+
+export const embedDomains = pgTable(
+  'embed_domains',
+  {
+    siteId: uuid('site_id').notNull(),
+    host: text('host').notNull(),
+    createdBy: uuid('created_by'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.host] })],
 )
 
 export const cityConnectors = pgTable(

@@ -1,11 +1,15 @@
 import { sweepAccounts } from '../../features/accounts/sweep.server.ts'
+import { APPEARANCE } from '../../features/appearance/appearance.server.ts'
+import { HOMEPAGE } from '../../features/homepage/homepage.server.ts'
 import { publishDue } from '../../features/projects/projects.publishing.server.ts'
+import { announceDue } from '../../features/revisions/revisions.server.ts'
 import { deliverMails } from '../mail/deliver.ts'
 import type { Job } from './run-jobs.ts'
 
 /** Everything that happens without a request. A job calls a use-case, which may run twice, or in two processes at once. */
 export const JOBS: readonly Job[] = [
   { name: 'publish-due-projects', everySeconds: 5, run: (runtime) => publishDue(runtime) },
+  { name: 'announce-revisions', everySeconds: 5, run: (runtime) => announceDue(runtime, [HOMEPAGE, APPEARANCE]) },
   { name: 'deliver-mails', everySeconds: 5, run: (runtime) => deliverMails(runtime) },
   { name: 'sweep', everySeconds: 6 * 3600, run: (runtime) => sweepAccounts(runtime.database, runtime.now()) },
 ]

@@ -1,0 +1,65 @@
+import { eq } from 'drizzle-orm'
+import { APPEARANCE_TABLE, type RevisionKind } from '#app/features/revisions/revisions.server.ts'
+import { contrastFaults } from '#app/lib/contrast.ts'
+import { parse } from '#app/lib/validate.ts'
+import { sites } from '#app/server/db/schema.ts'
+import { appearanceSchema, readAppearance } from './appearance.schema.ts'
+import { colorAtFault, nearestPalette } from './nearest-palette.ts'
+
+/**
+ * Versions of how the site looks. Text and controls that cannot be read are no matter of taste: a palette with any pair below WCAG AA
+ * is not published, and the refusal offers the nearest colour that passes. The site's row holds what is published.
+ */
+export const APPEARANCE: RevisionKind = {
+  subject: 'appearance',
+  table: APPEARANCE_TABLE,
+  read: (_, tokens) => parse(appearanceSchema, tokens, { at: '/tokens' }),
+  obstacles: ({ site }, tokens) => {
+    const appearance = readAppearance(tokens)
+    const { primary, accent, paper, ink } = appearance
+    const palette = { primary, accent, paper, ink }
+    const nearest = nearestPalette(palette)
+    const contrast = contrastFaults(palette).map((fault) => {
+      const name = colorAtFault(fault)
+      return {
+        code: 'contrast-too-low' as const,
+        pointer: `/tokens/${name}`,
+        values: {
+          foreground: fault.foreground,
+          ground: fault.ground,
+          scheme: fault.scheme,
+          ratio: Math.floor(fault.ratio * 100) / 100,
+          needed: fault.needed,
+          ...(nearest ? { nearest: nearest[name] } : {}),
+        },
+      }
+    })
+    const untranslated = [
+      ...appearance.navigation.map(({ id, label }, at) => ({
+        name: `navigation.${id}`,
+        text: label,
+        pointer: `/tokens/navigation/${at}/label`,
+      })),
+      { name: 'footer', text: appearance.footer, pointer: '/tokens/footer' },
+    ].flatMap(({ name, text, pointer }) =>
+      Object.values(text).some((one) => one.trim())
+        ? site.languages
+            .filter((language) => !text[language]?.trim())
+            .map((language) => ({
+              code: 'translation-missing' as const,
+              name: `${name}.${language}`,
+              pointer: `${pointer}/${language}`,
+              values: { language },
+            }))
+        : [],
+    )
+    return [...contrast, ...untranslated]
+  },
+  onChange: async (ctx, tx, published) => {
+    await tx
+      .update(sites)
+      .set({ theme: published?.content ?? {} })
+      .where(eq(sites.id, ctx.site.id))
+    ctx.runtime.sites.forget(ctx.site.id)
+  },
+}

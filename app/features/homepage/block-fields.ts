@@ -1,0 +1,232 @@
+import * as v from 'valibot'
+import { languageSchema } from '#app/lib/language-schema.ts'
+import type { Language } from '#app/lib/languages.ts'
+import { safeHref } from '#app/lib/rich-text.ts'
+import type { Translated } from '#app/lib/translated.ts'
+import { translatedSchema } from '#app/lib/translated-schema.ts'
+import { idSchema } from '#app/lib/uuid.ts'
+import type { Words } from '#app/lib/words.ts'
+
+/**
+ * What a block is made of. From one declaration of its fields come what is stored and how it is checked, what a page is shown in its
+ * language, the form that edits it, and the list of texts that still lack a language.
+ */
+export interface Field<Stored = unknown, Shown = unknown> {
+  readonly kind: string
+  readonly schema: v.GenericSchema<unknown, Stored>
+  /** What a new block starts with. */
+  readonly empty: Stored
+  /** The stored value as the page shows it. */
+  show(stored: Stored, words: (text: Translated) => Words): Shown
+}
+
+export type Fields = Readonly<Record<string, Field>>
+export type StoredOf<F extends Fields> = { -readonly [K in keyof F]: F[K] extends Field<infer Stored, never> ? Stored : F[K]['empty'] }
+export type ShownOf<F extends Fields> = { -readonly [K in keyof F]: ReturnType<F[K]['show']> }
+
+export interface TextField extends Field<Translated, Words> {
+  readonly kind: 'line' | 'text' | 'rich'
+  readonly max: number
+  readonly rows: number
+}
+
+const textField = (kind: TextField['kind'], max: number, rows: number): TextField => ({
+  kind,
+  max,
+  rows,
+  schema: v.optional(translatedSchema(max), {}),
+  empty: {},
+  show: (stored, words) => words(stored),
+})
+/** One line in each language. */
+export const line = (max = 160) => textField('line', max, 1)
+/** A few lines in each language. */
+export const text = (max = 600) => textField('text', max, 3)
+/** Text with headings, lists and links, in each language. */
+export const rich = (max = 20_000) => textField('rich', max, 10)
+
+export interface Picture {
+  /** Where it is: a file of this site. */
+  file: string
+  alt: Translated
+  /** Only for the eye: it has no alternative text because it says nothing. */
+  decorative: boolean
+}
+export interface PictureView {
+  file: string
+  alt: Words
+}
+const ownFile = v.pipe(v.string(), v.maxLength(300), v.regex(/^\/(?!\/)[\w./-]+$/, 'wrong-format'))
+
+export interface PictureField extends Field<Picture | null, PictureView | null> {
+  readonly kind: 'picture'
+}
+export const picture = (): PictureField => ({
+  kind: 'picture',
+  schema: v.nullish(
+    v.object({ file: ownFile, alt: v.optional(translatedSchema(300), {}), decorative: v.optional(v.boolean(), false) }),
+    null,
+  ),
+  empty: null,
+  show: (stored, words) => stored && { file: stored.file, alt: stored.decorative ? { text: '' } : words(stored.alt) },
+})
+
+export interface Action {
+  label: Translated
+  href: string
+}
+export interface ActionView {
+  label: Words
+  href: string
+}
+export const hrefSchema = v.pipe(
+  v.string(),
+  v.maxLength(500),
+  v.check((value) => safeHref(value) !== undefined, 'not-a-link'),
+)
+export interface ActionField extends Field<Action | null, ActionView | null> {
+  readonly kind: 'action'
+}
+/** A button that leads somewhere. */
+export const action = (): ActionField => ({
+  kind: 'action',
+  schema: v.nullish(v.object({ label: translatedSchema(60), href: hrefSchema }), null),
+  empty: null,
+  show: (stored, words) => stored && { label: words(stored.label), href: stored.href },
+})
+
+const same = <T>(stored: T): T => stored
+
+export interface ChoiceField<Option extends string = string> extends Field<Option, Option> {
+  readonly kind: 'choice'
+  readonly options: readonly Option[]
+}
+/** One of a few; the first unless chosen otherwise. */
+export const choice = <const Options extends readonly [string, ...string[]]>(options: Options): ChoiceField<Options[number]> => ({
+  kind: 'choice',
+  options,
+  schema: v.optional(v.picklist(options), options[0]),
+  empty: options[0],
+  show: same,
+})
+
+export interface ChoicesField<Option extends string = string> extends Field<Option[], Option[]> {
+  readonly kind: 'choices'
+  readonly options: readonly Option[]
+}
+export const choices = <const Options extends readonly [string, ...string[]]>(options: Options): ChoicesField<Options[number]> => ({
+  kind: 'choices',
+  options,
+  schema: v.optional(v.pipe(v.array(v.picklist(options)), v.maxLength(options.length)), []),
+  empty: [],
+  show: same,
+})
+
+export interface NumberField extends Field<number, number> {
+  readonly kind: 'number'
+  readonly min: number
+  readonly max: number
+}
+export const number = (min: number, max: number, empty: number): NumberField => ({
+  kind: 'number',
+  min,
+  max,
+  schema: v.optional(v.pipe(v.number(), v.integer(), v.minValue(min), v.maxValue(max)), empty),
+  empty,
+  show: same,
+})
+
+/** Something of the site that the block names by its id. What it is is looked up. */
+export interface ReferenceField extends Field<string | null, string | null> {
+  readonly kind: 'project' | 'survey'
+}
+export const reference = (kind: ReferenceField['kind']): ReferenceField => ({
+  kind,
+  schema: v.nullish(idSchema, null),
+  empty: null,
+  show: same,
+})
+export interface ReferencesField extends Field<string[], string[]> {
+  readonly kind: 'projects'
+}
+export const references = (max = 12): ReferencesField => ({
+  kind: 'projects',
+  schema: v.optional(v.pipe(v.array(idSchema), v.maxLength(max)), []),
+  empty: [],
+  show: same,
+})
+
+/** A word, an address or a day that is the same in every language. */
+export interface PlainField extends Field<string, string> {
+  readonly kind: 'plain' | 'address' | 'email' | 'phone' | 'day'
+}
+const webAddress = v.union([
+  v.literal(''),
+  v.pipe(
+    v.string(),
+    v.maxLength(500),
+    v.check((value) => value.startsWith('https://') && URL.canParse(value), 'not-a-link'),
+  ),
+])
+const PLAIN: Record<PlainField['kind'], v.GenericSchema<unknown, string>> = {
+  plain: v.pipe(v.string(), v.maxLength(600)),
+  address: webAddress,
+  email: v.union([v.literal(''), v.pipe(v.string(), v.email('not-an-email'), v.maxLength(254))]),
+  phone: v.union([v.literal(''), v.pipe(v.string(), v.maxLength(40), v.regex(/^[+\d][\d\s().-]*$/, 'wrong-format'))]),
+  day: v.union([v.literal(''), v.pipe(v.string(), v.isoDate('not-a-date'))]),
+}
+export const plain = (kind: PlainField['kind'] = 'plain'): PlainField => ({
+  kind,
+  schema: v.optional(PLAIN[kind], ''),
+  empty: '',
+  show: same,
+})
+
+export interface LanguageField extends Field<Language, Language> {
+  readonly kind: 'language'
+}
+/** The language that something was said in. */
+export const language = (): LanguageField => ({ kind: 'language', schema: languageSchema, empty: 'en', show: same })
+
+const itemId = v.pipe(v.string(), v.minLength(1), v.maxLength(60))
+
+export interface ListField<F extends Fields = Fields> extends Field<({ id: string } & StoredOf<F>)[], ({ id: string } & ShownOf<F>)[]> {
+  readonly kind: 'list'
+  readonly fields: F
+  readonly max: number
+}
+/** Several of the same, in an order of the editor's choosing. */
+export const list = <F extends Fields>(fields: F, max: number): ListField<F> => ({
+  kind: 'list',
+  fields,
+  max,
+  schema: v.optional(v.pipe(v.array(v.object({ id: itemId, ...schemasOf(fields) })), v.maxLength(max)), []) as unknown as v.GenericSchema<
+    unknown,
+    ({ id: string } & StoredOf<F>)[]
+  >,
+  empty: [],
+  show: (stored, words) => stored.map((item) => ({ id: item.id, ...showFields(fields, item, words) })),
+})
+
+export const schemasOf = (fields: Fields): Record<string, v.GenericSchema> =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.schema]))
+
+export function showFields<F extends Fields>(fields: F, stored: StoredOf<F>, words: (text: Translated) => Words): ShownOf<F> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, field.show((stored as Record<string, unknown>)[name], words)]),
+  ) as ShownOf<F>
+}
+
+/** The declared fields as the one union that forms and checks tell apart by `kind`. */
+export type AnyField =
+  | TextField
+  | PictureField
+  | ActionField
+  | ChoiceField
+  | ChoicesField
+  | NumberField
+  | ReferenceField
+  | ReferencesField
+  | PlainField
+  | LanguageField
+  | ListField

@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react'
+import type { Words } from '#app/lib/words.ts'
+import { localHref } from '#app/shell/language-rewrite.ts'
+import { buttonClass, type ButtonKind } from '#app/ui/button.tsx'
+import { SectionHead } from '#app/ui/page.tsx'
+import { Text } from '#app/ui/text.tsx'
+import type { ActionView } from './block-fields.ts'
+import type { BlockType, HomeBlockView } from './homepage.schema.ts'
+
+/** What a block is given of the page around it. */
+export interface PageParts {
+  site: { name: string; tagline: Words }
+  renderProject: (project: HomeBlockView<'featured_project'>['data']['project'] & object, size: 'grid' | 'lead') => ReactNode
+  renderHub: (hub: HomeBlockView<'hub_grid'>['data']['hubs'][number]) => ReactNode
+  /** A featured project follows and is pulled up into this hero; or this one is pulled up into the hero before. */
+  overlap: boolean
+}
+
+export interface BlockProps<Type extends BlockType> {
+  block: HomeBlockView<Type>
+  page: PageParts
+}
+
+interface BlockSectionProps {
+  id: string
+  /** The block's own title; where it has none, `fallback`. */
+  title: Words
+  fallback?: string
+  link?: ReactNode
+  wash?: boolean
+  children: ReactNode
+}
+
+/** A block as a section of the page, named by its title where it has one. */
+export function BlockSection({ id, title, fallback, link, wash = false, children }: BlockSectionProps) {
+  const heading = title.text ? <Text words={title} /> : fallback
+  return (
+    <section className={wash ? 'section section-wash' : 'section'} {...(heading ? { 'aria-labelledby': id } : {})}>
+      <div className="wrap">
+        {heading && <SectionHead id={id} title={heading} link={link} />}
+        {children}
+      </div>
+    </section>
+  )
+}
+
+export function BlockAction({ action, kind }: { action: ActionView | null; kind?: ButtonKind }) {
+  if (!action?.label.text) return null
+  return (
+    <a
+      href={action.href.startsWith('/') ? localHref(action.href) : action.href}
+      className={buttonClass(kind ? { kind } : {})}
+      lang={action.label.lang}
+    >
+      {action.label.text}
+    </a>
+  )
+}

@@ -1,0 +1,44 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import * as v from 'valibot'
+import { viewOf } from './block-views.tsx'
+import { missingTexts } from './content-checks.ts'
+import { BLOCK_TYPES, homeBlockSchema, isEmptyBlock, newBlock, readBlocks, viewBlock } from './homepage.schema.ts'
+
+const DATA: Record<string, unknown> = {
+  counters: { values: {} },
+  embed: { source: null },
+  featured_project: { project: null },
+  hub_grid: { hubs: [] },
+  project_grid: { projects: [], total: 0 },
+  project_map: { places: [] },
+  survey_teaser: { survey: null },
+  timeline: { now: '2026-01-01T00:00:00Z' },
+  updates: { updates: [] },
+  voices: { projects: [] },
+}
+
+describe.each(BLOCK_TYPES)('the block %s', (type) => {
+  test('starts as something that can be stored, shown and drawn', () => {
+    const block = newBlock(type, 'b_1')
+    expect(v.safeParse(homeBlockSchema, block).issues).toBeUndefined()
+    const view = viewBlock(block, DATA[type] ?? null, () => ({ text: '' }))
+    expect(view).toMatchObject({ id: 'b_1', type })
+    expect(typeof isEmptyBlock(view)).toBe('boolean')
+    expect(viewOf(type)).toBeDefined()
+  })
+
+  test('says nothing is missing while nothing has been written', () => {
+    expect(missingTexts([newBlock(type, 'b_1')], ['en', 'cy'])).toEqual([])
+  })
+})
+
+test('content of any shape is read without a fault, and what is read can be stored', () => {
+  fc.assert(
+    fc.property(fc.anything({ maxDepth: 4 }), fc.constantFrom(...BLOCK_TYPES), (value, type) => {
+      const blocks = readBlocks({ schema: 1, blocks: [{ ...(value as object), id: 'a', type }, value] })
+      for (const block of blocks) expect(v.safeParse(homeBlockSchema, block).success).toBe(true)
+    }),
+    { numRuns: 300 },
+  )
+})

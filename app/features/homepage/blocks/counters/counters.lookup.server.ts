@@ -1,0 +1,33 @@
+import { and, eq, sql, sum } from 'drizzle-orm'
+import { listedWhere } from '#app/features/projects/projects.policy.server.ts'
+import { phaseSql } from '#app/features/projects/projects.select.server.ts'
+import type { Ctx } from '#app/server/context.ts'
+import { projects, surveys } from '#app/server/db/schema.ts'
+import type { HomeBlock } from '../../homepage.schema.ts'
+import type { PageFacts } from '../../lookups.server.ts'
+import type { CountersData } from './counters.block.ts'
+
+/** Of the projects that lists show: of the whole site, or of the hub whose page it is. */
+export async function lookUpCounters(ctx: Ctx, _: HomeBlock<'counters'>, { hubId }: PageFacts): Promise<CountersData> {
+  const phase = phaseSql(ctx.now())
+  const counted = (what: ReturnType<typeof sql>) => sql<number>`count(*) filter (where ${what})`.mapWith(Number)
+  const where = and(listedWhere(ctx), hubId ? eq(projects.hubId, hubId) : undefined)
+  return ctx.db.tx(async (tx) => {
+    const [row] = await tx
+      .select({
+        decisions: counted(sql`${phase} = 'results'`),
+        open: counted(sql`${phase} = 'open'`),
+        people: sql<number>`coalesce(sum(${projects.participants}), 0)`.mapWith(Number),
+      })
+      .from(projects)
+      .where(where)
+    const [given] = await tx
+      .select({ answers: sum(surveys.responsesCount).mapWith(Number) })
+      .from(surveys)
+      .innerJoin(projects, and(eq(projects.siteId, surveys.siteId), eq(projects.id, surveys.projectId)))
+      .where(where)
+    return {
+      values: { answers: given?.answers ?? 0, decisions: row?.decisions ?? 0, open_projects: row?.open ?? 0, people: row?.people ?? 0 },
+    }
+  })
+}

@@ -1,0 +1,9 @@
+import { line, list, rich } from '../../block-fields.ts'
+import { defineBlock } from '../../define-block.ts'
+
+/** Questions, each with an answer that opens below it. */
+export const faq = defineBlock(
+  'faq',
+  { title: line(), questions: list({ question: line(300), answer: rich(4000) }, 40) },
+  { isEmpty: ({ questions }) => questions.every(({ question }) => !question.text) },
+)

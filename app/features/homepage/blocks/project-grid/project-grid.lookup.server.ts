@@ -1,0 +1,30 @@
+import { countListed, projectCards } from '#app/features/projects/projects.list.server.ts'
+import type { Phase, ProjectCardView } from '#app/features/projects/projects.schema.ts'
+import type { Ctx } from '#app/server/context.ts'
+import type { HomeBlock } from '../../homepage.schema.ts'
+import type { PageFacts } from '../../lookups.server.ts'
+import type { GridFilter, ProjectGridData } from './project-grid.block.ts'
+
+const PHASE_OF: Record<Exclude<GridFilter, 'chosen'>, Phase | undefined> = {
+  open: 'open',
+  upcoming: 'upcoming',
+  results: 'results',
+  newest: undefined,
+}
+
+export async function lookUpProjectGrid(ctx: Ctx, block: HomeBlock<'project_grid'>, page: PageFacts): Promise<ProjectGridData> {
+  return { projects: await projectsOf(ctx, block, page), total: await countListed(ctx, page.hubId) }
+}
+
+async function projectsOf(ctx: Ctx, { filter, limit, projectIds }: HomeBlock<'project_grid'>, page: PageFacts): Promise<ProjectCardView[]> {
+  if (filter === 'chosen') {
+    const cards = await projectCards(ctx, { ids: projectIds, limit: projectIds.length })
+    return projectIds.flatMap((id) => cards.find((card) => card.id === id) ?? [])
+  }
+  const phase = PHASE_OF[filter]
+  const wanted = { limit, newest: filter === 'newest', without: page.featured, ...(phase ? { phase } : {}) }
+  return wholeRows(await projectCards(ctx, page.hubId ? { ...wanted, hubId: page.hubId } : wanted))
+}
+
+/** Three stand in a row of a wide screen: none is left alone in the last one. */
+const wholeRows = <T>(cards: readonly T[]): T[] => (cards.length > 3 ? cards.slice(0, cards.length - (cards.length % 3)) : [...cards])

@@ -1,0 +1,14 @@
+import type { Words } from '#app/lib/words.ts'
+import { choice, line, number } from '../../block-fields.ts'
+import { defineBlock } from '../../define-block.ts'
+
+export interface ProjectMapData {
+  places: { id: string; slug: string; title: Words; address: Words; lat: number | null; lng: number | null }[]
+}
+
+/** Where the projects are: a list of addresses first, and the same places drawn beside it. */
+export const projectMap = defineBlock(
+  'project_map',
+  { title: line(), filter: choice(['open', 'all']), limit: number(1, 40, 20) },
+  { isEmpty: (_, { places }: ProjectMapData) => places.length === 0 },
+)

@@ -1,0 +1,13 @@
+import { localHref } from '#app/shell/language-rewrite.ts'
+import { RichText } from '#app/ui/RichText.tsx'
+import type { BlockProps } from '../../block-parts.tsx'
+
+export function RichTextBlock({ block: { body } }: BlockProps<'rich_text'>) {
+  return (
+    <section className="section">
+      <div className="wrap">
+        <RichText text={body.text} href={localHref} {...(body.lang ? { lang: body.lang } : {})} />
+      </div>
+    </section>
+  )
+}

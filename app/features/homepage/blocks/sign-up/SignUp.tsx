@@ -1,0 +1,30 @@
+import { useTranslation } from 'react-i18next'
+import { localHref } from '#app/shell/language-rewrite.ts'
+import { useViewer } from '#app/shell/page-state.tsx'
+import { buttonClass } from '#app/ui/button.tsx'
+import { Text } from '#app/ui/text.tsx'
+import type { BlockProps } from '../../block-parts.tsx'
+
+/** For visitors: whoever is signed in has what it offers. */
+export default function SignUp({ block }: BlockProps<'sign_up'>) {
+  const { t } = useTranslation('participant')
+  if (useViewer()) return null
+  return (
+    <section className="section" aria-labelledby={block.id}>
+      <div className="wrap">
+        <div className="band section-deep">
+          <h2 id={block.id}>{block.title.text ? <Text words={block.title} /> : t('home.sign-up')}</h2>
+          <p>{block.text.text ? <Text words={block.text} /> : t('home.sign-up-text')}</p>
+          <div className="row">
+            <a href={localHref('/register')} className={buttonClass({ kind: 'light' })}>
+              {t('home.register')}
+            </a>
+            <a href={localHref('/sign-in')} className={buttonClass({ kind: 'outline-light' })}>
+              {t('site.sign-in')}
+            </a>
+          </div>
+        </div>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,34 @@
+import { and, eq } from 'drizzle-orm'
+import { listedWhere } from '#app/features/projects/projects.policy.server.ts'
+import { wordsIn } from '#app/lib/words.ts'
+import type { Ctx } from '#app/server/context.ts'
+import { projects, surveys } from '#app/server/db/schema.ts'
+import type { HomeBlock } from '../../homepage.schema.ts'
+import type { SurveyTeaserData } from './survey-teaser.block.ts'
+
+/** A published survey of a project that lists show the viewer. */
+export async function lookUpSurveyTeaser(ctx: Ctx, { surveyId }: HomeBlock<'survey_teaser'>): Promise<SurveyTeaserData> {
+  if (!surveyId) return { survey: null }
+  const [row] = await ctx.db.tx((tx) =>
+    tx
+      .select({ survey: surveys, project: projects })
+      .from(surveys)
+      .innerJoin(projects, and(eq(projects.siteId, surveys.siteId), eq(projects.id, surveys.projectId)))
+      .where(and(listedWhere(ctx), eq(surveys.id, surveyId), eq(surveys.status, 'published'))),
+  )
+  if (!row) return { survey: null }
+  const { survey, project } = row
+  const now = ctx.now()
+  const words = (text: typeof survey.title) => wordsIn(text, ctx.language, ctx.site.locale)
+  const [opens, closes] = [survey.opensAt ?? project.opensAt, survey.closesAt ?? project.closesAt]
+  return {
+    survey: {
+      slug: survey.slug,
+      project: project.slug,
+      title: words(survey.title),
+      intro: words(survey.intro),
+      minutes: survey.minutes,
+      isOpen: project.status === 'published' && (!opens || opens <= now) && (!closes || closes > now),
+    },
+  }
+}

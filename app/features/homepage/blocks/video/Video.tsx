@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next'
+import { Text } from '#app/ui/text.tsx'
+import { type BlockProps, BlockSection } from '../../block-parts.tsx'
+import { FrameOnDemand } from '../../FrameOnDemand.tsx'
+import { videoSource } from './video-source.ts'
+
+export default function Video({ block }: BlockProps<'video'>) {
+  const { t } = useTranslation('participant')
+  const source = videoSource(block.address)
+  if (!source) return null
+  const { picture } = block
+  return (
+    <BlockSection id={block.id} title={block.title}>
+      {block.text.text && (
+        <p className="lead">
+          <Text words={block.text} />
+        </p>
+      )}
+      <FrameOnDemand
+        frame={source.frame}
+        address={block.address}
+        title={block.title.text || t('home.film')}
+        label={t('home.play')}
+        note={t('home.from-elsewhere', { host: source.host })}
+        picture={picture && <img src={picture.file} alt={picture.alt.text} lang={picture.alt.lang} loading="lazy" />}
+      />
+    </BlockSection>
+  )
+}

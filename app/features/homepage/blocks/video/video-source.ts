@@ -1,0 +1,29 @@
+export interface VideoSource {
+  /** Who keeps the film. */
+  host: 'YouTube' | 'Vimeo'
+  /** What is framed. */
+  frame: string
+  /** Where the frame comes from, for the page's content policy. */
+  origin: string
+}
+
+/** Where a film plays from, by the address that people copy. Anything but the two known places is no film. */
+export function videoSource(address: string): VideoSource | undefined {
+  const url = URL.parse(address)
+  if (url?.protocol !== 'https:') return undefined
+  const host = url.hostname.replace(/^(www|m)\./, '')
+  const youtube =
+    host === 'youtu.be'
+      ? url.pathname.slice(1)
+      : host === 'youtube.com' || host === 'youtube-nocookie.com'
+        ? (url.searchParams.get('v') ?? /^\/(?:embed|shorts)\/([\w-]+)$/.exec(url.pathname)?.[1])
+        : undefined
+  if (youtube && /^[\w-]{6,20}$/.test(youtube)) {
+    const origin = 'https://www.youtube-nocookie.com'
+    return { host: 'YouTube', frame: `${origin}/embed/${youtube}?autoplay=1&rel=0`, origin }
+  }
+  const vimeo = host === 'vimeo.com' || host === 'player.vimeo.com' ? /\/(\d{6,12})$/.exec(url.pathname)?.[1] : undefined
+  if (!vimeo) return undefined
+  const origin = 'https://player.vimeo.com'
+  return { host: 'Vimeo', frame: `${origin}/video/${vimeo}?autoplay=1&dnt=1`, origin }
+}

@@ -1,0 +1,15 @@
+import type { Words } from '#app/lib/words.ts'
+import { language, line, list, plain, reference } from '../../block-fields.ts'
+import { defineBlockShowing } from '../../define-block.ts'
+
+export interface VoicesData {
+  /** The projects that quotes name and the viewer may see. */
+  projects: { id: string; slug: string; title: Words }[]
+}
+
+/** What people said, in their own words and language: never translated. */
+export const voices = defineBlockShowing<VoicesData>()(
+  'voices',
+  { title: line(), quotes: list({ text: plain(), language: language(), projectId: reference('project') }, 12) },
+  { isEmpty: ({ quotes }) => quotes.every((quote) => quote.text.trim() === '') },
+)

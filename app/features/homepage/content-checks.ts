@@ -1,0 +1,66 @@
+import type { Language } from '#app/lib/languages.ts'
+import type { Translated } from '#app/lib/translated.ts'
+import type { AnyField, Fields, Picture } from './block-fields.ts'
+import { BLOCKS, type HomeBlock } from './homepage.schema.ts'
+
+/** A text that a page would lack in one language. */
+export interface MissingText {
+  code: 'translation-missing' | 'alternative-missing'
+  /** `<block>.<field>.<language>`, with an item's id between for lists: what it is waived by. */
+  name: string
+  blockId: string
+  /** Where in the content: `/blocks/0/title/cy`. */
+  pointer: string
+  language: Language
+  /** Name of the field it is in. */
+  field: string
+}
+
+/**
+ * Texts that are there in one language of the site and not in another, and pictures that say something and have no words for it. A text
+ * that is there in no language is not missing: it is not used.
+ */
+export function missingTexts(blocks: readonly HomeBlock[], languages: readonly Language[]): MissingText[] {
+  return blocks.flatMap((block, at) => inFields(BLOCKS[block.type].fields, block, [block.id], `/blocks/${at}`))
+
+  function inFields(fields: Fields, values: object, path: readonly string[], pointer: string): MissingText[] {
+    return Object.entries(fields as Record<string, AnyField>).flatMap(([name, field]) => {
+      const value = (values as Record<string, unknown>)[name]
+      const [inPath, inPointer] = [[...path, name], `${pointer}/${name}`]
+      switch (field.kind) {
+        case 'line':
+        case 'text':
+        case 'rich':
+          return lacking(value as Translated, 'translation-missing', inPath, inPointer)
+        case 'action':
+          return value
+            ? lacking((value as { label: Translated }).label, 'translation-missing', [...inPath, 'label'], `${inPointer}/label`)
+            : []
+        case 'picture': {
+          const picture = value as Picture | null
+          if (!picture || picture.decorative) return []
+          return lacking(picture.alt, 'alternative-missing', [...inPath, 'alt'], `${inPointer}/alt`, true)
+        }
+        case 'list':
+          return (value as { id: string }[]).flatMap((item, at) => inFields(field.fields, item, [...inPath, item.id], `${inPointer}/${at}`))
+        default:
+          return []
+      }
+    })
+  }
+
+  function lacking(text: Translated, code: MissingText['code'], path: readonly string[], pointer: string, isNeeded = false): MissingText[] {
+    const isUsed = isNeeded || languages.some((language) => text[language]?.trim())
+    if (!isUsed) return []
+    return languages
+      .filter((language) => !text[language]?.trim())
+      .map((language) => ({
+        code,
+        language,
+        name: [...path, language].join('.'),
+        pointer: `${pointer}/${language}`,
+        blockId: path[0] ?? '',
+        field: path.findLast((step) => step !== 'label' && step !== 'alt') ?? '',
+      }))
+  }
+}

@@ -1,0 +1,82 @@
+import * as v from 'valibot'
+import { filter } from '#app/lib/api-client/filters.ts'
+import { attribute, resourceShape, toMany, toOne } from '#app/lib/api-client/resource-shape.ts'
+import { timestampSchema } from '#app/lib/timestamp.ts'
+
+const anything = v.record(v.string(), v.unknown())
+const instant = v.nullable(timestampSchema)
+const attributes = {
+  note: attribute(v.pipe(v.string(), v.trim(), v.maxLength(300)), { create: 'optional' }),
+  createdAt: attribute(timestampSchema),
+  /** When it was published, or will be. */
+  publishedAt: attribute(instant),
+  /** Who made it, told to those who edit it. */
+  author: attribute(v.nullable(v.string()), { read: 'sometimes' }),
+  /** Texts it was published without, by name. */
+  waived: attribute(v.array(v.string()), { read: 'sometimes' }),
+}
+
+/** Revisions are never changed: each save makes one on top of the draft, and names the one it was made from. */
+export const homepageRevisionShape = resourceShape({
+  type: 'homepage-revisions',
+  summary: 'Versions of the homepage of the site or of a hub: published ones, and drafts for those who edit it',
+  operations: ['list', 'get', 'create'],
+  can: ['update'],
+  attributes: { ...attributes, content: attribute(anything, { create: 'required' }) },
+  relationships: {
+    hub: toOne('hubs', { create: 'optional' }),
+    parent: toOne('homepage-revisions', { create: 'optional' }),
+    publications: toMany('homepage-publications', { inverse: 'revision' }),
+  },
+  filters: { published: filter.flag(), hub: filter.id(), ofSite: filter.flag() },
+  sorts: ['createdAt', 'publishedAt'],
+  defaultSort: '-createdAt',
+})
+
+const publicationAttributes = {
+  /** When it is published: now, unless a later time is given. */
+  publishAt: attribute(instant, { create: 'optional' }),
+  /** Texts that are knowingly missing, by the names that the refusal gave. */
+  waived: attribute(v.pipe(v.array(v.pipe(v.string(), v.maxLength(200))), v.maxLength(1000)), { create: 'optional' }),
+}
+
+/** That a revision is published or will be: its id is the revision's. DELETE takes it back, and what was published before is so again. */
+export const homepagePublicationShape = resourceShape({
+  type: 'homepage-publications',
+  summary: 'Publication of a homepage’s revision: now, or at a time',
+  operations: ['get', 'create', 'remove'],
+  attributes: publicationAttributes,
+  relationships: { revision: toOne('homepage-revisions', { create: 'required', nullable: false }) },
+})
+
+export const appearanceRevisionShape = resourceShape({
+  type: 'appearance-revisions',
+  summary: 'Versions of the site’s appearance: published ones, and drafts for those who edit it',
+  operations: ['list', 'get', 'create'],
+  can: ['update'],
+  attributes: { ...attributes, tokens: attribute(anything, { create: 'required' }) },
+  relationships: {
+    parent: toOne('appearance-revisions', { create: 'optional' }),
+    publications: toMany('appearance-publications', { inverse: 'revision' }),
+  },
+  filters: { published: filter.flag() },
+  sorts: ['createdAt', 'publishedAt'],
+  defaultSort: '-createdAt',
+})
+
+export const appearancePublicationShape = resourceShape({
+  type: 'appearance-publications',
+  summary: 'Publication of an appearance’s revision: now, or at a time',
+  operations: ['get', 'create', 'remove'],
+  attributes: publicationAttributes,
+  relationships: { revision: toOne('appearance-revisions', { create: 'required', nullable: false }) },
+})
+
+declare module '#app/lib/api-client/resource-shape.ts' {
+  interface ResourceShapes {
+    'appearance-publications': typeof appearancePublicationShape
+    'appearance-revisions': typeof appearanceRevisionShape
+    'homepage-publications': typeof homepagePublicationShape
+    'homepage-revisions': typeof homepageRevisionShape
+  }
+}

@@ -1,0 +1,251 @@
+import { and, desc, eq, isNotNull, isNull, lte, sql, type SQL } from 'drizzle-orm'
+import { recordAudit } from '#app/features/audit/audit.server.ts'
+import { authorize, decide } from '#app/features/permissions/permissions.policy.server.ts'
+import { AppError, type Fault } from '#app/lib/app-error.ts'
+import { newId } from '#app/lib/uuid.ts'
+import { createCtx, type Ctx, within } from '#app/server/context.ts'
+import { contentChanged, type Tx } from '#app/server/db/client.ts'
+import { appearanceRevisions, homepageRevisions, revisionHeads } from '#app/server/db/schema.ts'
+import type { Runtime } from '#app/server/runtime.ts'
+
+/**
+ * Versions of what a site shows of itself. A revision is never changed: saving makes a new one on top of the draft, restoring makes a
+ * new one of an old one. Which is published follows from the times of publication: the latest that has passed.
+ */
+export type RevisionRow = typeof homepageRevisions.$inferSelect
+
+export interface RevisionKind {
+  subject: 'homepage' | 'appearance'
+  table: typeof homepageRevisions
+  /** Content as it is kept, or an `invalid` that names what is wrong in it. Pointers begin with `/content`. */
+  read(ctx: Ctx, content: unknown): unknown
+  /** What stands in the way of publishing; one that is waived by its name does not. */
+  obstacles(ctx: Ctx, content: unknown): readonly Obstacle[]
+  /** Something other than the stored pages has to follow what is published. */
+  onChange?(ctx: Ctx, tx: Tx, published: RevisionRow | undefined): Promise<void>
+}
+
+export interface Obstacle extends Fault {
+  /** What it is waived by; without one it cannot be. */
+  name?: string
+}
+
+/** The appearance's table has the same columns under the same names, save that the database calls the content `tokens`. */
+export const APPEARANCE_TABLE = appearanceRevisions as unknown as typeof homepageRevisions
+
+const MOST_BYTES = 1_000_000
+
+/** The site's own, or that of one of its hubs. */
+export function authorizeScope(ctx: Ctx, hubId: string | null): void {
+  if (hubId) authorize(ctx.viewer, 'hubs.edit-homepage', { hubId })
+  else authorize(ctx.viewer, 'site.edit')
+}
+
+export const mayEditScope = ({ viewer }: Ctx, hubId: string | null): boolean =>
+  hubId ? decide(viewer, 'hubs.edit-homepage', { hubId }).ok : decide(viewer, 'site.edit').ok
+
+const inScope = (ctx: Ctx, { table }: RevisionKind, hubId: string | null): SQL | undefined =>
+  and(eq(table.siteId, ctx.site.id), hubId ? eq(table.hubId, hubId) : isNull(table.hubId))
+
+/** Conditions on a revision that is published, of whatever place. */
+export const isPublished = (ctx: Ctx, { table }: Pick<RevisionKind, 'table'>): SQL | undefined =>
+  and(isNotNull(table.publishedAt), lte(table.publishedAt, ctx.now()))
+
+/** What visitors see; undefined where nothing was published. */
+export async function publishedRevision(ctx: Ctx, kind: RevisionKind, hubId: string | null): Promise<RevisionRow | undefined> {
+  const { table } = kind
+  const [row] = await ctx.db.tx((tx) =>
+    tx
+      .select()
+      .from(table)
+      .where(and(inScope(ctx, kind, hubId), isPublished(ctx, kind)))
+      .orderBy(desc(table.publishedAt), desc(table.id))
+      .limit(1),
+  )
+  return row
+}
+
+/** What is worked on: the newest revision. */
+export async function draftRevision(ctx: Ctx, kind: RevisionKind, hubId: string | null): Promise<RevisionRow | undefined> {
+  const { table } = kind
+  return ctx.db.tx(async (tx) => {
+    const head = await readHead(ctx, tx, kind, hubId)
+    const [row] = await tx
+      .select()
+      .from(table)
+      .where(and(inScope(ctx, kind, hubId), head ? eq(table.id, head) : undefined))
+      .orderBy(desc(table.createdAt), desc(table.id))
+      .limit(1)
+    return row
+  })
+}
+
+interface Save {
+  content: unknown
+  hubId: string | null
+  /** The revision it was made from: null where there was none. */
+  parentId: string | null
+  note?: string | undefined
+}
+
+/**
+ * Makes a new revision on top of the draft.
+ * @throws {AppError} `forbidden`, `invalid`, or `stale` when the draft is no longer the one it was made from; both are in its `meta`
+ */
+export async function saveRevision(ctx: Ctx, kind: RevisionKind, input: Save): Promise<RevisionRow> {
+  const { hubId, parentId } = input
+  authorizeScope(ctx, hubId)
+  const content = kind.read(ctx, input.content)
+  if (JSON.stringify(content).length > MOST_BYTES) {
+    throw new AppError('invalid', { faults: [{ code: 'too-long', pointer: '/content', values: { max: MOST_BYTES } }] })
+  }
+  const { table } = kind
+  return ctx.db.tx(async (tx) => {
+    const inside = within(ctx, tx)
+    const draft = await draftRevision(inside, kind, hubId)
+    const id = newId()
+    const moved = (draft?.id ?? null) === parentId && (await moveHead(inside, tx, kind, hubId, parentId, id))
+    if (!moved) {
+      const current = await draftRevision(inside, kind, hubId)
+      throw new AppError('stale', {
+        meta: { yours: { content, parent: parentId }, current: current ? { id: current.id, content: current.content } : null },
+      })
+    }
+    const [row] = await tx
+      .insert(table)
+      .values({
+        siteId: ctx.site.id,
+        id,
+        hubId,
+        parentId,
+        content,
+        note: input.note ?? '',
+        createdBy: ctx.viewer.kind === 'user' ? ctx.viewer.id : null,
+        createdAt: ctx.now(),
+      })
+      .returning()
+    if (!row) throw new AppError('conflict')
+    return row
+  })
+}
+
+export interface Publication {
+  /** ISO 8601; now unless it lies ahead. */
+  publishAt?: string | null | undefined
+  /** Names of obstacles that are knowingly left. */
+  waived?: readonly string[] | undefined
+}
+
+/** Publishes a revision, now or at its time. @throws {AppError} `forbidden`, or `invalid` with everything that stands in the way */
+export async function publishRevision(ctx: Ctx, kind: RevisionKind, row: RevisionRow, input: Publication): Promise<RevisionRow> {
+  authorizeScope(ctx, row.hubId)
+  const waived = new Set(input.waived ?? [])
+  const left = kind.obstacles(ctx, row.content)
+  const faults = left.filter(({ name }) => name === undefined || !waived.has(name))
+  if (faults.length) {
+    throw new AppError('invalid', {
+      faults: faults.map(({ name, ...fault }) => ({ ...fault, values: { ...fault.values, ...(name ? { name } : {}) } })),
+    })
+  }
+  const now = ctx.now()
+  const at = input.publishAt && new Date(input.publishAt) > now ? new Date(input.publishAt) : now
+  const isNow = at <= now
+  return ctx.db.tx(async (tx) => {
+    const [published] = await tx
+      .update(kind.table)
+      .set({
+        publishedAt: at,
+        publishedBy: ctx.viewer.kind === 'user' ? ctx.viewer.id : null,
+        announcedAt: isNow ? now : null,
+        waived: left.flatMap(({ name }) => (name ? [name] : [])),
+      })
+      .where(and(eq(kind.table.siteId, ctx.site.id), eq(kind.table.id, row.id)))
+      .returning()
+    if (!published) throw new AppError('not-found')
+    await note(ctx, tx, kind, published, isNow ? 'publish' : 'schedule', { at: at.toISOString(), waived: published.waived })
+    if (isNow) await changed(ctx, tx, kind, row.hubId)
+    return published
+  })
+}
+
+/**
+ * Takes back an appointment, or the publication of what is published: what was published before is so again.
+ * @throws {AppError} `forbidden`, or `conflict` where another revision has been published since
+ */
+export async function withdrawRevision(ctx: Ctx, kind: RevisionKind, row: RevisionRow): Promise<void> {
+  authorizeScope(ctx, row.hubId)
+  await ctx.db.tx(async (tx) => {
+    const inside = within(ctx, tx)
+    const isAhead = row.publishedAt !== null && row.publishedAt > ctx.now()
+    if (!isAhead && (await publishedRevision(inside, kind, row.hubId))?.id !== row.id) throw new AppError('conflict')
+    await tx
+      .update(kind.table)
+      .set({ publishedAt: null, publishedBy: null, announcedAt: null })
+      .where(and(eq(kind.table.siteId, ctx.site.id), eq(kind.table.id, row.id)))
+    await note(ctx, tx, kind, row, isAhead ? 'unschedule' : 'withdraw', {})
+    if (!isAhead) await changed(ctx, tx, kind, row.hubId)
+  })
+}
+
+/** Tells the pages of every site about revisions whose time has come. @returns how many there were */
+export async function announceDue(runtime: Runtime, kinds: readonly RevisionKind[]): Promise<number> {
+  let announced = 0
+  for (const site of await runtime.sites.active()) {
+    const ctx = createCtx(runtime, site)
+    for (const kind of kinds) {
+      // oxlint-disable-next-line no-await-in-loop -- one site at a time keeps the load even
+      announced += await ctx.db.tx(async (tx) => {
+        const due = await tx
+          .update(kind.table)
+          .set({ announcedAt: ctx.now() })
+          .where(and(eq(kind.table.siteId, site.id), isPublished(ctx, kind), isNull(kind.table.announcedAt)))
+          .returning()
+        for (const row of due) {
+          // oxlint-disable-next-line no-await-in-loop -- few, and in one transaction
+          await note(ctx, tx, kind, row, 'publish', { at: row.publishedAt?.toISOString() })
+          await changed(ctx, tx, kind, row.hubId) // oxlint-disable-line no-await-in-loop
+        }
+        return due.length
+      })
+    }
+  }
+  return announced
+}
+
+async function changed(ctx: Ctx, tx: Tx, kind: RevisionKind, hubId: string | null): Promise<void> {
+  await kind.onChange?.(ctx, tx, await publishedRevision(within(ctx, tx), kind, hubId))
+  await contentChanged(tx, ctx.site.id)
+}
+
+const note = (ctx: Ctx, tx: Tx, kind: RevisionKind, row: RevisionRow, act: string, detail: Record<string, unknown>) =>
+  recordAudit(ctx, tx, {
+    action: `${kind.subject}.${act}`,
+    subject: { type: `${kind.subject}-revisions`, id: row.id },
+    hubId: row.hubId,
+    detail,
+  })
+
+const headWhere = (ctx: Ctx, kind: RevisionKind, hubId: string | null) =>
+  and(eq(revisionHeads.siteId, ctx.site.id), eq(revisionHeads.subject, kind.subject), eq(revisionHeads.scopeId, hubId ?? ctx.site.id))
+
+async function readHead(ctx: Ctx, tx: Tx, kind: RevisionKind, hubId: string | null): Promise<string | null> {
+  const [head] = await tx
+    .select({ draftId: revisionHeads.draftId })
+    .from(revisionHeads)
+    .where(headWhere(ctx, kind, hubId))
+  return head?.draftId ?? null
+}
+
+/** Moves the draft on from `parentId`, unless somebody else did so first: of two saves at once one wins, whatever the isolation. */
+async function moveHead(ctx: Ctx, tx: Tx, kind: RevisionKind, hubId: string | null, parentId: string | null, id: string): Promise<boolean> {
+  await tx
+    .insert(revisionHeads)
+    .values({ siteId: ctx.site.id, subject: kind.subject, scopeId: hubId ?? ctx.site.id, draftId: parentId })
+    .onConflictDoNothing()
+  const moved = await tx
+    .update(revisionHeads)
+    .set({ draftId: id, updatedAt: ctx.now() })
+    .where(and(headWhere(ctx, kind, hubId), sql`${revisionHeads.draftId} is not distinct from ${parentId}::uuid`))
+    .returning({ id: revisionHeads.draftId })
+  return moved.length > 0
+}

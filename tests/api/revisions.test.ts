@@ -1,0 +1,242 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { APPEARANCE } from '#app/features/appearance/appearance.server.ts'
+import { getHomepage, getHubHomepage, HOMEPAGE } from '#app/features/homepage/homepage.server.ts'
+import { announceDue } from '#app/features/revisions/revisions.server.ts'
+import { createCtx } from '#app/server/context.ts'
+import type { Site } from '#app/server/site-directory.ts'
+import { addHub } from '#tests/factories/content.ts'
+import { type Answer, apiOf, resource } from '#tests/support/api.ts'
+import { addSite, type TestRuntime, testRuntime } from '#tests/support/database.ts'
+import { addPerson, type Person } from '#tests/support/people.ts'
+
+let runtime: TestRuntime
+let site: Site
+let admin: Person
+let hub: { id: string; slug: string }
+let number = 0
+beforeAll(async () => {
+  runtime = await testRuntime()
+})
+beforeEach(async () => {
+  runtime.setNow(undefined)
+  site = await addSite(runtime, { slug: `revised${++number}`, languages: ['en', 'fr-CA'] })
+  admin = await addPerson(runtime, site, { role: 'site_admin' })
+  hub = await addHub(runtime, site, { slug: 'parks' })
+})
+
+const api = (person?: Person) => apiOf(runtime, site, person?.token)
+const hero = (en: string, fr = `${en} (fr)`) => ({ id: 'a', type: 'hero', title: { en, 'fr-CA': fr }, text: {} })
+const content = (...blocks: unknown[]) => ({ schema: 2, blocks })
+const idOf = (answer: Answer) => (answer.body?.data as { id: string } | undefined)?.id ?? ''
+const revision = (id: string) => ({ type: 'homepage-revisions', id })
+
+const save = (blocks: unknown[], options: { parent?: string; hub?: string; by?: Person | undefined } = {}) =>
+  api('by' in options ? options.by : admin).post(
+    '/homepage-revisions',
+    resource(
+      'homepage-revisions',
+      { content: content(...blocks) },
+      {
+        to: {
+          ...(options.parent ? { parent: revision(options.parent) } : {}),
+          ...(options.hub ? { hub: { type: 'hubs', id: options.hub } } : {}),
+        },
+      },
+    ),
+  )
+const publish = (id: string, attributes: Record<string, unknown> = {}, by = admin) =>
+  api(by).post('/homepage-publications', resource('homepage-publications', attributes, { to: { revision: revision(id) } }))
+const shown = async () => {
+  const [first] = (await getHomepage(createCtx(runtime, site))).blocks
+  return first?.type === 'hero' ? first.title.text : undefined
+}
+
+describe('revisions of a homepage', () => {
+  test('are made one upon the other, and published when somebody says so', async () => {
+    const first = await save([hero('One')])
+    expect(first.status).toBe(201)
+    expect(await shown()).toBe('')
+    expect((await publish(idOf(first))).status).toBe(201)
+    expect(await shown()).toBe('One')
+    const second = await save([hero('Two')], { parent: idOf(first) })
+    expect(second.status).toBe(201)
+    expect(await shown()).toBe('One')
+    await publish(idOf(second))
+    expect(await shown()).toBe('Two')
+    const state = (await api().get('/current-site')).body?.data as {
+      attributes: { site: { publishedHomePageRevisions: { id: string }[] } }
+    }
+    expect(state?.attributes.site.publishedHomePageRevisions.map(({ id }) => id)).toEqual([idOf(second), idOf(first)])
+  })
+
+  test('a save made from an older draft is refused with both versions, and nothing is overwritten', async () => {
+    const first = idOf(await save([hero('One')]))
+    const theirs = idOf(await save([hero('Theirs')], { parent: first }))
+    const mine = await save([hero('Mine')], { parent: first })
+    expect([mine.status, mine.codes]).toEqual([409, ['stale']])
+    expect(mine.body?.errors?.[0]).toMatchObject({
+      meta: { yours: { content: content({ id: 'a' }) }, current: { id: theirs, content: { blocks: [{ title: { en: 'Theirs' } }] } } },
+    })
+  })
+
+  test('of saves made at once from one draft exactly one wins', async () => {
+    const first = idOf(await save([hero('One')]))
+    const answers = await Promise.all(Array.from({ length: 6 }, (_, n) => save([hero(`Nr ${n}`)], { parent: first })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409])
+  })
+
+  test('taking the publication back brings what was published before, once it is no other', async () => {
+    const first = idOf(await save([hero('One')]))
+    await publish(first)
+    const second = idOf(await save([hero('Two')], { parent: first }))
+    await publish(second)
+    expect((await api(admin).delete(`/homepage-publications/${first}`)).codes).toEqual(['conflict'])
+    expect((await api(admin).delete(`/homepage-publications/${second}`)).status).toBe(204)
+    expect(await shown()).toBe('One')
+    await api(admin).delete(`/homepage-publications/${first}`)
+    expect(await shown()).toBe('')
+  })
+
+  test('a scheduled revision is shown from its time on, and pages are told once', async () => {
+    const first = idOf(await save([hero('Tomorrow')]))
+    const publishAt = new Date(Date.now() + 864e5).toISOString()
+    expect((await publish(first, { publishAt })).status).toBe(201)
+    expect(await shown()).toBe('')
+    expect(await announceDue(runtime, [HOMEPAGE])).toBe(0)
+    expect((await api().get(`/homepage-revisions/${first}`)).status).toBe(404)
+    runtime.setNow(new Date(Date.now() + 2 * 864e5))
+    expect(await shown()).toBe('Tomorrow')
+    expect(await announceDue(runtime, [HOMEPAGE])).toBe(1)
+    expect(await announceDue(runtime, [HOMEPAGE])).toBe(0)
+  })
+
+  test('missing translations and alternative texts are named, and are resolved or waived one by one', async () => {
+    const picture = { file: '/demo/riverbend/hero.svg', alt: { en: 'A bridge' }, decorative: false }
+    const id = idOf(await save([{ ...hero('One', ''), picture }]))
+    const refused = await publish(id)
+    expect(refused.status).toBe(422)
+    expect(refused.body?.errors?.map(({ code, source }) => [code, source?.pointer])).toEqual([
+      ['translation-missing', '/data/attributes/content/blocks/0/title/fr-CA'],
+      ['alternative-missing', '/data/attributes/content/blocks/0/picture/alt/fr-CA'],
+    ])
+    expect((await publish(id, { waived: ['a.title.fr-CA'] })).codes).toEqual(['alternative-missing'])
+    expect((await publish(id, { waived: ['a.title.fr-CA', 'a.picture.alt.fr-CA'] })).status).toBe(201)
+    const seen = await api(admin).get(`/homepage-revisions/${id}`)
+    expect(seen.body?.data).toMatchObject({ attributes: { waived: ['a.title.fr-CA', 'a.picture.alt.fr-CA'] } })
+  })
+
+  test('what is no block, no link or no file of the site is refused where it stands', async () => {
+    const refused = await save([
+      { id: 'a', type: 'carousel' },
+      { ...hero('x'), id: 'b', action: { label: { en: 'x' }, href: 'javascript:alert(1)' } },
+      { ...hero('x'), id: 'c', picture: { file: '//evil.example/x.svg', alt: {}, decorative: true } },
+      { id: 'd', type: 'video', address: 'data:text/html,<script>alert(1)</script>' },
+    ])
+    expect(refused.status).toBe(422)
+    expect(refused.body?.errors?.map(({ source }) => source?.pointer)).toEqual([
+      '/data/attributes/content/blocks/0/type',
+      '/data/attributes/content/blocks/1/action/href',
+      '/data/attributes/content/blocks/2/picture/file',
+      '/data/attributes/content/blocks/3/address',
+    ])
+  })
+
+  test('content of the first version is brought up to date when it is read', async () => {
+    const old = { schema: 1, blocks: [{ ...hero('Old'), picture: '/demo/riverbend/hero.svg' }] }
+    const { homepageRevisions } = await import('#app/server/db/schema.ts')
+    await runtime.database
+      .site(site.id)
+      .tx((tx) =>
+        tx.insert(homepageRevisions).values({ siteId: site.id, id: site.id, content: old, publishedAt: new Date(Date.now() - 1000) }),
+      )
+    expect((await getHomepage(createCtx(runtime, site))).blocks).toMatchObject([
+      { type: 'hero', title: { text: 'Old' }, picture: { file: '/demo/riverbend/hero.svg', alt: { text: '' } } },
+    ])
+  })
+
+  test.each([
+    ['visitor', 401, 401],
+    ['participant', 403, 403],
+    ['project_admin', 403, 403],
+    ['hub_admin', 403, 201],
+    ['site_admin', 201, 201],
+    ['platform_admin', 403, 403],
+  ] as const)('%s: the site’s page %i, the hub’s page %i', async (actor, ofSite, ofHub) => {
+    const by =
+      actor === 'visitor'
+        ? undefined
+        : actor === 'participant'
+          ? await addPerson(runtime, site)
+          : await addPerson(runtime, site, { role: actor, ...(actor === 'hub_admin' ? { hubId: hub.id } : {}) })
+    expect((await save([hero('One')], { by })).status).toBe(ofSite)
+    expect((await save([hero('One')], { by, hub: hub.id })).status).toBe(ofHub)
+    const other = await addHub(runtime, site)
+    expect((await save([hero('One')], { by, hub: other.id })).status).toBe(actor === 'hub_admin' ? 403 : ofHub)
+  })
+
+  test('a hub’s page is its own: seen at the hub, its drafts by its administrators alone', async () => {
+    const hubAdmin = await addPerson(runtime, site, { role: 'hub_admin', hubId: hub.id })
+    const id = idOf(await save([hero('Parks')], { hub: hub.id, by: hubAdmin }))
+    expect(await getHubHomepage(createCtx(runtime, site), { slug: 'parks' })).toBeNull()
+    expect((await api(hubAdmin).get(`/homepage-revisions/${id}`)).status).toBe(200)
+    expect(
+      (
+        await api(await addPerson(runtime, site, { role: 'hub_admin', hubId: (await addHub(runtime, site)).id })).get(
+          `/homepage-revisions/${id}`,
+        )
+      ).status,
+    ).toBe(404)
+    expect((await publish(id, {}, hubAdmin)).status).toBe(201)
+    expect((await getHubHomepage(createCtx(runtime, site), { slug: 'parks' }))?.blocks).toHaveLength(1)
+    expect(await shown()).toBe('')
+  })
+})
+
+describe('revisions of the appearance', () => {
+  const palette = { primary: '#14516b', accent: '#d94f35', paper: '#faf8f3', ink: '#16202a' }
+  const look = (tokens: unknown, parent?: string) =>
+    api(admin).post(
+      '/appearance-revisions',
+      resource('appearance-revisions', { tokens }, { to: parent ? { parent: { type: 'appearance-revisions', id: parent } } : {} }),
+    )
+  const apply = (id: string, attributes: Record<string, unknown> = {}) =>
+    api(admin).post(
+      '/appearance-publications',
+      resource('appearance-publications', attributes, { to: { revision: { type: 'appearance-revisions', id } } }),
+    )
+
+  test('change the site’s theme when they are published, and give it back when that is undone', async () => {
+    const first = idOf(await look({ ...palette, corner: '0rem' }))
+    expect((await apply(first)).status).toBe(201)
+    const theme = async () => ((await runtime.sites.active()).find(({ id }) => id === site.id)?.theme ?? {}) as Record<string, unknown>
+    expect(await theme()).toMatchObject({ corner: '0rem', primary: '#14516b' })
+    const second = idOf(await look({ ...palette, corner: '2rem' }, first))
+    const at = Date.now() + 36e5
+    await apply(second, { publishAt: new Date(at).toISOString() })
+    expect(await theme()).toMatchObject({ corner: '0rem' })
+    runtime.setNow(new Date(at + 1000))
+    await announceDue(runtime, [HOMEPAGE, APPEARANCE])
+    expect(await theme()).toMatchObject({ corner: '2rem' })
+    expect((await api(admin).delete(`/appearance-publications/${second}`)).status).toBe(204)
+    expect(await theme()).toMatchObject({ corner: '0rem' })
+  })
+
+  test('a palette that cannot be read is saved as a draft, and never published; the nearest that passes is offered', async () => {
+    const id = idOf(await look({ ...palette, primary: '#9fd3e8' }))
+    const refused = await apply(id, { waived: ['primary', 'contrast-too-low'] })
+    expect(refused.status).toBe(422)
+    expect(new Set(refused.codes)).toEqual(new Set(['contrast-too-low']))
+    const [fault] = (refused.body?.errors ?? []) as unknown as { source: { pointer: string }; meta: { values: { nearest: string } } }[]
+    expect(fault?.source.pointer).toBe('/data/attributes/tokens/primary')
+    const mended = idOf(await look({ ...palette, primary: fault?.meta.values.nearest }, id))
+    expect((await apply(mended)).status).toBe(201)
+  })
+
+  test('are nobody’s but the site administrators’', async () => {
+    for (const role of ['hub_admin', 'project_admin', 'platform_admin'] as const) {
+      const person = await addPerson(runtime, site, { role, hubId: hub.id })
+      // oxlint-disable-next-line no-await-in-loop
+      expect((await api(person).post('/appearance-revisions', resource('appearance-revisions', { tokens: palette }))).status).toBe(403)
+    }
+  })
+})
