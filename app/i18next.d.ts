@@ -7,6 +7,7 @@ import type participant from '../locales/en/participant.json'
 import type people from '../locales/en/people.json'
 import type platform from '../locales/en/platform.json'
 import type survey from '../locales/en/survey.json'
+import type switches from '../locales/en/switches.json'
 
 /** Makes every key and namespace of `t` a type: one that `locales/en` does not have fails the type check. */
 declare module 'i18next' {
@@ -22,6 +23,7 @@ declare module 'i18next' {
       admin: typeof admin
       errors: typeof errors
       mail: typeof mail
+      switches: typeof switches
     }
   }
 }

@@ -38,3 +38,6 @@ export const given = <Search extends object>(search: Search): { [Name in keyof S
   Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as {
     [Name in keyof Search]?: Exclude<Search[Name], undefined>
   }
+
+/** `validateSearch` of a list that has nothing but pages. */
+export const readPage = (search: Record<string, unknown>): { page?: number } => given({ page: wholeParam(search['page'], 2, 100_000) })

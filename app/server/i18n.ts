@@ -8,6 +8,7 @@ import enParticipant from '../../locales/en/participant.json' with { type: 'json
 import enPeople from '../../locales/en/people.json' with { type: 'json' }
 import enPlatform from '../../locales/en/platform.json' with { type: 'json' }
 import enSurvey from '../../locales/en/survey.json' with { type: 'json' }
+import enSwitches from '../../locales/en/switches.json' with { type: 'json' }
 import frAccount from '../../locales/fr-CA/account.json' with { type: 'json' }
 import frAdmin from '../../locales/fr-CA/admin.json' with { type: 'json' }
 import frCommon from '../../locales/fr-CA/common.json' with { type: 'json' }
@@ -17,6 +18,7 @@ import frParticipant from '../../locales/fr-CA/participant.json' with { type: 'j
 import frPeople from '../../locales/fr-CA/people.json' with { type: 'json' }
 import frPlatform from '../../locales/fr-CA/platform.json' with { type: 'json' }
 import frSurvey from '../../locales/fr-CA/survey.json' with { type: 'json' }
+import frSwitches from '../../locales/fr-CA/switches.json' with { type: 'json' }
 import cyAccount from '../../locales/cy/account.json' with { type: 'json' }
 import cyAdmin from '../../locales/cy/admin.json' with { type: 'json' }
 import cyCommon from '../../locales/cy/common.json' with { type: 'json' }
@@ -26,6 +28,7 @@ import cyParticipant from '../../locales/cy/participant.json' with { type: 'json
 import cyPeople from '../../locales/cy/people.json' with { type: 'json' }
 import cyPlatform from '../../locales/cy/platform.json' with { type: 'json' }
 import cySurvey from '../../locales/cy/survey.json' with { type: 'json' }
+import cySwitches from '../../locales/cy/switches.json' with { type: 'json' }
 import { i18nOptions } from '../lib/i18n-options.ts'
 import type { Language } from '../lib/languages.ts'
 import type { Namespace } from '../lib/namespaces.ts'
@@ -44,6 +47,7 @@ export const TEXTS: Record<Language, Texts> = {
     admin: enAdmin,
     errors: enErrors,
     mail: enMail,
+    switches: enSwitches,
   },
   'fr-CA': {
     common: frCommon,
@@ -55,6 +59,7 @@ export const TEXTS: Record<Language, Texts> = {
     admin: frAdmin,
     errors: frErrors,
     mail: frMail,
+    switches: frSwitches,
   },
   cy: {
     common: cyCommon,
@@ -66,6 +71,7 @@ export const TEXTS: Record<Language, Texts> = {
     admin: cyAdmin,
     errors: cyErrors,
     mail: cyMail,
+    switches: cySwitches,
   },
 }
 

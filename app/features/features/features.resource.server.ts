@@ -1,6 +1,7 @@
-import { implementSingleton } from '#app/server/api/implement.ts'
-import { featuresShape, siteFeaturesShape } from './features.api.schema.ts'
+import { implementResource, implementSingleton } from '#app/server/api/implement.ts'
+import { featuresShape, featureSwitchShape, siteFeaturesShape } from './features.api.schema.ts'
 import { readFeatures, readSiteFeatures } from './features.server.ts'
+import { findSwitches, listSwitches, setSwitch } from './features.switches.server.ts'
 
 export const featuresResource = implementSingleton(featuresShape, {
   read: async (ctx) => ({ id: ctx.site.id, features: await readFeatures(ctx) }),
@@ -10,4 +11,11 @@ export const featuresResource = implementSingleton(featuresShape, {
 export const siteFeaturesResource = implementSingleton(siteFeaturesShape, {
   read: async (ctx) => ({ id: ctx.site.id, features: await readSiteFeatures(ctx) }),
   attributes: ({ features }) => ({ siteFeatures: { features } }),
+})
+
+export const featureSwitchResource = implementResource(featureSwitchShape, {
+  load: findSwitches,
+  list: (ctx, { filter, page }) => listSwitches(ctx, { ...filter, ...page }),
+  attributes: ({ feature, site, setting, enabled }) => ({ feature, site, setting, enabled }),
+  update: (ctx, row, { setting }) => setSwitch(ctx, row, setting),
 })

@@ -1,5 +1,3 @@
-import * as v from 'valibot'
-
 /** Switches by name, told to every page with their state on its site. */
 export const FEATURES = [
   'marketplace_sms_integration',
@@ -15,5 +13,10 @@ export type SiteFeatureName = (typeof SITE_FEATURES)[number]
 
 export type Features = Record<FeatureName, { enabled: boolean }>
 
-export const switchSchema = v.strictObject({ name: v.picklist([...FEATURES, ...SITE_FEATURES]), enabled: v.boolean() })
-export type Switch = v.InferOutput<typeof switchSchema>
+/** Every name there is a switch for. */
+export const SWITCHED = [...FEATURES, ...SITE_FEATURES] as const
+export type Switched = (typeof SWITCHED)[number]
+
+/** How a switch stands: a site may leave it to the platform, the platform must say. */
+export const SWITCH_SETTINGS = ['on', 'off', 'platform'] as const
+export type SwitchSetting = (typeof SWITCH_SETTINGS)[number]

@@ -1,9 +1,8 @@
 import { and, eq } from 'drizzle-orm'
-import { authorize } from '#app/features/permissions/permissions.policy.server.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { contentChanged, type Tx } from '#app/server/db/client.ts'
+import type { Tx } from '#app/server/db/client.ts'
 import { features, siteFeatures } from '#app/server/db/schema.ts'
-import { FEATURES, type Features, SITE_FEATURES, type SiteFeatureName, type Switch } from './features.schema.ts'
+import { FEATURES, type Features, SITE_FEATURES, type SiteFeatureName } from './features.schema.ts'
 
 /** Every named feature with its state on the site: the site's own setting, else the platform's. */
 export async function readFeatures(ctx: Ctx): Promise<Features> {
@@ -15,18 +14,6 @@ export async function readFeatures(ctx: Ctx): Promise<Features> {
 export async function readSiteFeatures(ctx: Ctx): Promise<SiteFeatureName[]> {
   const on = await enabledOnSite(ctx)
   return SITE_FEATURES.filter((name) => on.has(name))
-}
-
-/** Turns a feature on or off for the site of `ctx`; the platform's default stays as it is. Stored pages know of it at once. */
-export async function switchSiteFeature(ctx: Ctx, { name, enabled }: Switch): Promise<void> {
-  authorize(ctx.viewer, 'features.switch')
-  await ctx.db.tx(async (tx) => {
-    await tx
-      .insert(siteFeatures)
-      .values({ siteId: ctx.site.id, name, enabled })
-      .onConflictDoUpdate({ target: [siteFeatures.siteId, siteFeatures.name], set: { enabled } })
-    await contentChanged(tx, ctx.site.id)
-  })
 }
 
 async function enabledOnSite(ctx: Ctx): Promise<Set<string>> {

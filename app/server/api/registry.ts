@@ -11,7 +11,7 @@ import {
 import { membershipResource, userBlockResource, userResource } from '../../features/accounts/people.resource.server.ts'
 import { recordRefusal } from '../../features/audit/audit.server.ts'
 import { auditCheckResource, auditEventResource } from '../../features/audit/audit.resource.server.ts'
-import { featuresResource, siteFeaturesResource } from '../../features/features/features.resource.server.ts'
+import { featuresResource, featureSwitchResource, siteFeaturesResource } from '../../features/features/features.resource.server.ts'
 import { hubResource, topicResource } from '../../features/hubs/hubs.resource.server.ts'
 import { librariesDetailsResource } from '../../features/libraries/libraries.resource.server.ts'
 import { opencitiesMetaResource } from '../../features/opencities/opencities.resource.server.ts'
@@ -52,6 +52,7 @@ export const registry = createRegistry([
   emailChangeResource,
   emailConfirmationResource,
   featuresResource,
+  featureSwitchResource,
   homepagePublicationResource,
   homepageRevisionResource,
   hubResource,

@@ -83,4 +83,10 @@ export async function contentChanged(tx: Tx, siteId: string): Promise<void> {
   await tx.execute(sql`select pg_notify('parley_content', ${siteId})`)
 }
 
+/** The same for every site: something of the platform's own changed that their pages show. */
+export async function everythingChanged(tx: Tx): Promise<void> {
+  await tx.execute(sql`update sites set content_version = content_version + 1`)
+  await tx.execute(sql`select pg_notify('parley_content', '')`)
+}
+
 export { schema }

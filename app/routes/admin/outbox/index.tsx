@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { Outbox } from '#app/features/accounts/admin/Outbox.tsx'
 import { outboxQuery } from '#app/features/accounts/outbox.queries.ts'
+import { readPage } from '#app/lib/search-params.ts'
 
 export const Route = createFileRoute('/admin/outbox/')({
-  validateSearch: (given: Record<string, unknown>): { page?: number } =>
-    typeof given['page'] === 'number' && Number.isInteger(given['page']) && given['page'] > 1 ? { page: given['page'] } : {},
+  validateSearch: readPage,
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => context.queryClient.ensureQueryData(outboxQuery(deps.page ?? 1)),
   component: OutboxPage,

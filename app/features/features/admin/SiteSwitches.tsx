@@ -1,0 +1,82 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { Badge } from '#app/ui/admin/badge.tsx'
+import { DataTable } from '#app/ui/admin/data-table.tsx'
+import { SelectInput } from '#app/ui/admin/inputs.tsx'
+import { PageHeader } from '#app/ui/admin/page-header.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { Pagination } from '#app/ui/pagination.tsx'
+import { platformSwitchesQuery, siteSwitchesQuery, SITES_PER_TABLE } from '../features.queries.ts'
+import { SWITCH_SETTINGS, type Switched } from '../features.schema.ts'
+import { useSetSwitch } from './use-set-switch.ts'
+
+/** One feature's switch on each site: on, off, or as the platform has it. */
+export function SiteSwitches({ feature, page }: { feature: Switched; page: number }) {
+  const { t } = useTranslation('switches')
+  const { t: admin } = useTranslation('admin')
+  const { t: common } = useTranslation()
+  const platform = useSuspenseQuery(platformSwitchesQuery).data.data.find((row) => row.feature === feature)
+  const { data, isError, isPending, isPlaceholderData } = useQuery(siteSwitchesQuery(feature, page))
+  const set = useSetSwitch()
+  const name = t(`names.${feature}.name`)
+  const total = data?.meta.total ?? 0
+  const options = SWITCH_SETTINGS.map((value) => ({ value, label: t(`settings.${value}`) }))
+  return (
+    <div className="admin-stack">
+      <PageHeader
+        title={t('sites-of', { name })}
+        meta={t('platform-of', { setting: t(`settings.${platform?.enabled ? 'on' : 'off'}`) })}
+        actions={<Link to="/admin/features">{t('back')}</Link>}
+      />
+      <DataTable
+        caption={t('sites-caption')}
+        rows={data?.data ?? []}
+        rowKey={(row) => row.id}
+        state={isError ? 'error' : isPending || isPlaceholderData ? 'loading' : 'ready'}
+        loadingLabel={common('loading')}
+        empty={<EmptyState title={t('none')} />}
+        error={<Notice kind="error" title={admin('load-failed')} />}
+        columns={[
+          { id: 'site', head: t('site'), names: true, cell: ({ site }) => site?.name },
+          {
+            id: 'setting',
+            head: t('setting'),
+            cell: ({ id, site, setting }) => (
+              <SelectInput
+                name={id}
+                label={<span className="visually-hidden">{t('setting-of', { name, site: site?.name ?? '' })}</span>}
+                options={options}
+                value={set.isPending && set.variables.id === id ? set.variables.setting : setting}
+                onChange={(chosen) => set.mutate({ id, feature, setting: chosen })}
+              />
+            ),
+          },
+          {
+            id: 'result',
+            head: t('result'),
+            cell: ({ enabled }) => (enabled ? <Badge tone="ok">{t('settings.on')}</Badge> : <Badge hollow>{t('settings.off')}</Badge>),
+          },
+        ]}
+        foot={
+          total > SITES_PER_TABLE && (
+            <Pagination
+              label={admin('pages.label')}
+              page={page}
+              pages={Math.ceil(total / SITES_PER_TABLE)}
+              previous={admin('pages.previous')}
+              next={admin('pages.next')}
+              pageLabel={(number) => admin('pages.page', { number })}
+              link={(number, children, attributes) => (
+                <Link to="/admin/features/$name" params={{ name: feature }} search={number === 1 ? {} : { page: number }} {...attributes}>
+                  {children}
+                </Link>
+              )}
+            />
+          )
+        }
+      />
+    </div>
+  )
+}
