@@ -12,6 +12,7 @@ startTransition(() => {
     </StrictMode>,
     {
       onCaughtError: (error) => {
+        // oxlint-disable-next-line no-console -- what React does with what it catches, and developers look for
         if (!isAppError(error) || error.status >= 500) console.error(error)
       },
     },
