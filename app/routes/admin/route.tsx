@@ -2,6 +2,7 @@ import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
 import { AdminFrame } from '#app/features/administration/admin/AdminFrame.tsx'
 import { AppError } from '#app/lib/app-error.ts'
 import styles from '#app/ui/styles/admin.css?url'
+import { LoneError } from '#app/shell/error-page.tsx'
 import { currentUserQuery } from '#app/shell/page-state.queries.ts'
 
 export const Route = createFileRoute('/admin')({
@@ -18,4 +19,5 @@ export const Route = createFileRoute('/admin')({
       <Outlet />
     </AdminFrame>
   ),
+  errorComponent: LoneError,
 })

@@ -16,7 +16,7 @@ export function PlatformSwitches() {
   const { data, isError, isPending } = useQuery(platformSwitchesQuery)
   const set = useSetSwitch()
   return (
-    <div className="admin-stack">
+    <>
       <PageHeader title={t('title')} meta={t('text')} />
       <DataTable
         caption={t('caption')}
@@ -33,7 +33,9 @@ export function PlatformSwitches() {
             names: true,
             cell: ({ feature }) => (
               <>
-                {t(`names.${feature}.name`)}
+                <Link to="/admin/features/$name" params={{ name: feature }}>
+                  {t(`names.${feature}.name`)}
+                </Link>
                 <small>{t(`names.${feature}.text`)}</small>
               </>
             ),
@@ -50,18 +52,8 @@ export function PlatformSwitches() {
               />
             ),
           },
-          {
-            id: 'sites',
-            head: <span className="visually-hidden">{t('sites')}</span>,
-            align: 'end',
-            cell: ({ feature }) => (
-              <Link to="/admin/features/$name" params={{ name: feature }}>
-                {t('sites')} <span className="visually-hidden">{t(`names.${feature}.name`)}</span>
-              </Link>
-            ),
-          },
         ]}
       />
-    </div>
+    </>
   )
 }

@@ -24,7 +24,7 @@ export function SiteSwitches({ feature, page }: { feature: Switched; page: numbe
   const total = data?.meta.total ?? 0
   const options = SWITCH_SETTINGS.map((value) => ({ value, label: t(`settings.${value}`) }))
   return (
-    <div className="admin-stack">
+    <>
       <PageHeader
         title={t('sites-of', { name })}
         meta={t('platform-of', { setting: t(`settings.${platform?.enabled ? 'on' : 'off'}`) })}
@@ -44,18 +44,21 @@ export function SiteSwitches({ feature, page }: { feature: Switched; page: numbe
             id: 'setting',
             head: t('setting'),
             cell: ({ id, site, setting }) => (
-              <SelectInput
-                name={id}
-                label={<span className="visually-hidden">{t('setting-of', { name, site: site?.name ?? '' })}</span>}
-                options={options}
-                value={set.isPending && set.variables.id === id ? set.variables.setting : setting}
-                onChange={(chosen) => set.mutate({ id, feature, setting: chosen })}
-              />
+              <div className="min-w-44 max-w-72">
+                <SelectInput
+                  name={id}
+                  label={<span className="visually-hidden">{t('setting-of', { name, site: site?.name ?? '' })}</span>}
+                  options={options}
+                  value={set.isPending && set.variables.id === id ? set.variables.setting : setting}
+                  onChange={(chosen) => set.mutate({ id, feature, setting: chosen })}
+                />
+              </div>
             ),
           },
           {
             id: 'result',
             head: t('result'),
+            secondary: true,
             cell: ({ enabled }) => (enabled ? <Badge tone="ok">{t('settings.on')}</Badge> : <Badge hollow>{t('settings.off')}</Badge>),
           },
         ]}
@@ -77,6 +80,6 @@ export function SiteSwitches({ feature, page }: { feature: Switched; page: numbe
           )
         }
       />
-    </div>
+    </>
   )
 }

@@ -1,0 +1,101 @@
+import type { Page } from 'playwright'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { type Language, LANGUAGES } from '#app/lib/languages.ts'
+import { translator } from '#app/server/i18n.ts'
+import { addProject } from '#tests/factories/surveys.ts'
+import { expectAccessible } from '#tests/support/browser.ts'
+import { addSite } from '#tests/support/database.ts'
+import { ownDatabase, type Visitor } from '#tests/support/own-product.ts'
+import { addPerson } from '#tests/support/people.ts'
+
+const db = await ownDatabase()
+const product = await db.start()
+const site = await addSite(db.runtime, { slug: 'riverbend' })
+const title = (language: Language, kind: 'not-found' | 'forbidden' | 'gone' | 'sign-in' | 'internal') =>
+  translator(language, 'common')(`error-page.${kind}.title`)
+
+const hydrated = (page: Page) => page.waitForFunction(() => !('$_TSR' in window))
+/** What the browser itself notes of an answer that is no success is none of ours. */
+const defects = ({ complaints }: Visitor) => complaints.filter((text) => !text.startsWith('Failed to load resource'))
+
+/** The page of a fault, come to life: with this status and heading, accessible, and no defect in the console. */
+async function expectFault(visitor: Visitor, path: string, status: number, heading: string): Promise<void> {
+  const answer = await visitor.page.goto(path)
+  expect(answer?.status()).toBe(status)
+  await hydrated(visitor.page)
+  expect(await visitor.page.getByRole('heading', { level: 1 }).textContent()).toBe(heading)
+  await expectAccessible(visitor.page)
+  expect(defects(visitor)).toEqual([])
+}
+
+describe('each fault has a page of its own in each language', () => {
+  test.each(LANGUAGES)('404 in %s', async (language) => {
+    await expectFault(await product.visit(site), `/${language}/projects/nothing`, 404, title(language, 'not-found'))
+    await expectFault(await product.visit(site), `/${language}/nothing/at/all`, 404, title(language, 'not-found'))
+  })
+
+  test.each(LANGUAGES)('403 in %s', async (language) => {
+    const { token } = await addPerson(db.runtime, site)
+    await expectFault(await product.visit(site, { token }), `/admin?lng=${language}`, 403, title(language, 'forbidden'))
+  })
+
+  test.each(LANGUAGES)('410 in %s', async (language) => {
+    await addProject(db.runtime, site, { slug: `gone-${language.toLowerCase()}`, status: 'archived', visibility: 'hidden' })
+    await expectFault(await product.visit(site), `/${language}/projects/gone-${language.toLowerCase()}`, 410, title(language, 'gone'))
+  })
+
+  test.each(LANGUAGES)('401 in %s, where somebody was signed out meanwhile, leads to signing in and back', async (language) => {
+    const { token } = await addPerson(db.runtime, site)
+    const visitor = await product.visit(site, { token })
+    await visitor.page.goto(`/${language}/account`)
+    await hydrated(visitor.page)
+    await visitor.context.clearCookies({ name: 'token' })
+    await visitor.page.locator('a[href$="/account/devices"]').first().click()
+    await visitor.page.getByRole('heading', { level: 1, name: title(language, 'sign-in') }).waitFor()
+    await expectAccessible(visitor.page)
+    expect(defects(visitor)).toEqual([])
+    await visitor.page.locator('main a[href*="/sign-in"]').click()
+    await visitor.page.locator('input[name=password]').waitFor()
+    expect(new URL(visitor.page.url()).searchParams.get('next')).toMatch(/\/account\/devices$/)
+  })
+
+  test.each(LANGUAGES)('500 in %s, without a word of what broke', async (language) => {
+    await db.asOwner('alter table hubs rename to hubs_away')
+    onTestFinished(() => db.asOwner('alter table hubs_away rename to hubs'))
+    const visitor = await product.visit(site)
+    const answer = await visitor.page.goto(`/${language}/hubs`)
+    expect(answer?.status()).toBe(500)
+    expect(await visitor.page.getByRole('heading', { level: 1 }).textContent()).toBe(title(language, 'internal'))
+    expect(await visitor.page.content()).not.toMatch(/hubs_away|relation|select /)
+    await expectAccessible(visitor.page)
+  })
+})
+
+test('a fault of a page that is reached within the product is shown in its place, and the way on works', async () => {
+  const visitor = await product.visit(site)
+  await visitor.page.goto('/projects')
+  await hydrated(visitor.page)
+  await db.asOwner('alter table hubs rename to hubs_away')
+  onTestFinished(() => db.asOwner('alter table if exists hubs_away rename to hubs'))
+  await visitor.page.locator('header a[href="/hubs"]').first().click()
+  await visitor.page.locator('main .error-page').waitFor()
+  expect(await visitor.page.locator('main').textContent()).not.toMatch(/hubs_away|relation/)
+  await db.asOwner('alter table hubs_away rename to hubs')
+  await visitor.page.locator('main a.button[href="/hubs"]').click()
+  await visitor.page.getByRole('heading', { level: 1 }).waitFor()
+  await expect.poll(() => visitor.page.locator('.error-page').count()).toBe(0)
+})
+
+test('an address of no site says so without a word of any, in the language of the browser', async () => {
+  for (const [locale, said] of [
+    ['en', 'There is no consultation site at this address'],
+    ['fr-CA', 'aucun site de consultation'],
+    ['cy', 'Does dim safle ymgynghori'],
+  ] as const) {
+    const visitor = await product.visit({ ...site, host: 'nowhere.localhost' }, { locale })
+    expect((await visitor.page.goto('/'))?.status()).toBe(404)
+    expect(await visitor.page.locator('body').textContent()).toContain(said)
+    expect(await visitor.page.locator('body').textContent()).not.toContain('Riverbend')
+    await expectAccessible(visitor.page)
+  }
+})
