@@ -41,6 +41,8 @@ import { Route as SiteHubsSlugRouteImport } from './routes/_site/hubs.$slug'
 import { Route as SitePagesSlugRouteImport } from './routes/_site/pages.$slug'
 import { Route as SiteProjectsIndexRouteImport } from './routes/_site/projects.index'
 import { Route as AdminAuditIndexRouteImport } from './routes/admin/audit/index'
+import { Route as AdminFeaturesIndexRouteImport } from './routes/admin/features/index'
+import { Route as AdminFeaturesNameRouteImport } from './routes/admin/features/$name'
 import { Route as AdminOutboxIndexRouteImport } from './routes/admin/outbox/index'
 import { Route as AdminOutboxIdRouteImport } from './routes/admin/outbox/$id'
 import { Route as AdminProjectsIndexRouteImport } from './routes/admin/projects/index'
@@ -213,6 +215,16 @@ const AdminAuditIndexRoute = AdminAuditIndexRouteImport.update({
   path: '/audit/',
   getParentRoute: () => AdminRouteRoute,
 } as any)
+const AdminFeaturesIndexRoute = AdminFeaturesIndexRouteImport.update({
+  id: '/features/',
+  path: '/features/',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminFeaturesNameRoute = AdminFeaturesNameRouteImport.update({
+  id: '/features/$name',
+  path: '/features/$name',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
 const AdminOutboxIndexRoute = AdminOutboxIndexRouteImport.update({
   id: '/outbox/',
   path: '/outbox/',
@@ -308,6 +320,7 @@ export interface FileRoutesByFullPath {
   '/account/profile': typeof SiteAccountProfileRoute
   '/hubs/$slug': typeof SiteHubsSlugRoute
   '/pages/$slug': typeof SitePagesSlugRoute
+  '/admin/features/$name': typeof AdminFeaturesNameRoute
   '/admin/outbox/$id': typeof AdminOutboxIdRoute
   '/admin/projects/$id': typeof AdminProjectsIdRoute
   '/admin/projects/new': typeof AdminProjectsNewRoute
@@ -316,6 +329,7 @@ export interface FileRoutesByFullPath {
   '/hubs/': typeof SiteHubsIndexRoute
   '/projects/': typeof SiteProjectsIndexRoute
   '/admin/audit/': typeof AdminAuditIndexRoute
+  '/admin/features/': typeof AdminFeaturesIndexRoute
   '/admin/outbox/': typeof AdminOutboxIndexRoute
   '/admin/projects/': typeof AdminProjectsIndexRoute
   '/admin/surveys/$survey/responses.csv': typeof AdminSurveysSurveyResponsesDotcsvRoute
@@ -351,6 +365,7 @@ export interface FileRoutesByTo {
   '/account/profile': typeof SiteAccountProfileRoute
   '/hubs/$slug': typeof SiteHubsSlugRoute
   '/pages/$slug': typeof SitePagesSlugRoute
+  '/admin/features/$name': typeof AdminFeaturesNameRoute
   '/admin/outbox/$id': typeof AdminOutboxIdRoute
   '/admin/projects/$id': typeof AdminProjectsIdRoute
   '/admin/projects/new': typeof AdminProjectsNewRoute
@@ -359,6 +374,7 @@ export interface FileRoutesByTo {
   '/hubs': typeof SiteHubsIndexRoute
   '/projects': typeof SiteProjectsIndexRoute
   '/admin/audit': typeof AdminAuditIndexRoute
+  '/admin/features': typeof AdminFeaturesIndexRoute
   '/admin/outbox': typeof AdminOutboxIndexRoute
   '/admin/projects': typeof AdminProjectsIndexRoute
   '/admin/surveys/$survey/responses.csv': typeof AdminSurveysSurveyResponsesDotcsvRoute
@@ -398,6 +414,7 @@ export interface FileRoutesById {
   '/_site/account/profile': typeof SiteAccountProfileRoute
   '/_site/hubs/$slug': typeof SiteHubsSlugRoute
   '/_site/pages/$slug': typeof SitePagesSlugRoute
+  '/admin/features/$name': typeof AdminFeaturesNameRoute
   '/admin/outbox/$id': typeof AdminOutboxIdRoute
   '/admin/projects/$id': typeof AdminProjectsIdRoute
   '/admin/projects/new': typeof AdminProjectsNewRoute
@@ -406,6 +423,7 @@ export interface FileRoutesById {
   '/_site/hubs/': typeof SiteHubsIndexRoute
   '/_site/projects/': typeof SiteProjectsIndexRoute
   '/admin/audit/': typeof AdminAuditIndexRoute
+  '/admin/features/': typeof AdminFeaturesIndexRoute
   '/admin/outbox/': typeof AdminOutboxIndexRoute
   '/admin/projects/': typeof AdminProjectsIndexRoute
   '/admin/surveys/$survey/responses.csv': typeof AdminSurveysSurveyResponsesDotcsvRoute
@@ -445,6 +463,7 @@ export interface FileRouteTypes {
     | '/account/profile'
     | '/hubs/$slug'
     | '/pages/$slug'
+    | '/admin/features/$name'
     | '/admin/outbox/$id'
     | '/admin/projects/$id'
     | '/admin/projects/new'
@@ -453,6 +472,7 @@ export interface FileRouteTypes {
     | '/hubs/'
     | '/projects/'
     | '/admin/audit/'
+    | '/admin/features/'
     | '/admin/outbox/'
     | '/admin/projects/'
     | '/admin/surveys/$survey/responses.csv'
@@ -488,6 +508,7 @@ export interface FileRouteTypes {
     | '/account/profile'
     | '/hubs/$slug'
     | '/pages/$slug'
+    | '/admin/features/$name'
     | '/admin/outbox/$id'
     | '/admin/projects/$id'
     | '/admin/projects/new'
@@ -496,6 +517,7 @@ export interface FileRouteTypes {
     | '/hubs'
     | '/projects'
     | '/admin/audit'
+    | '/admin/features'
     | '/admin/outbox'
     | '/admin/projects'
     | '/admin/surveys/$survey/responses.csv'
@@ -534,6 +556,7 @@ export interface FileRouteTypes {
     | '/_site/account/profile'
     | '/_site/hubs/$slug'
     | '/_site/pages/$slug'
+    | '/admin/features/$name'
     | '/admin/outbox/$id'
     | '/admin/projects/$id'
     | '/admin/projects/new'
@@ -542,6 +565,7 @@ export interface FileRouteTypes {
     | '/_site/hubs/'
     | '/_site/projects/'
     | '/admin/audit/'
+    | '/admin/features/'
     | '/admin/outbox/'
     | '/admin/projects/'
     | '/admin/surveys/$survey/responses.csv'
@@ -787,6 +811,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminAuditIndexRouteImport
       parentRoute: typeof AdminRouteRoute
     }
+    '/admin/features/': {
+      id: '/admin/features/'
+      path: '/features'
+      fullPath: '/admin/features/'
+      preLoaderRoute: typeof AdminFeaturesIndexRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/features/$name': {
+      id: '/admin/features/$name'
+      path: '/features/$name'
+      fullPath: '/admin/features/$name'
+      preLoaderRoute: typeof AdminFeaturesNameRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/admin/outbox/': {
       id: '/admin/outbox/'
       path: '/outbox'
@@ -877,10 +915,12 @@ declare module '@tanstack/react-router' {
 interface AdminRouteRouteChildren {
   AdminAuditDotcsvRoute: typeof AdminAuditDotcsvRoute
   AdminIndexRoute: typeof AdminIndexRoute
+  AdminFeaturesNameRoute: typeof AdminFeaturesNameRoute
   AdminOutboxIdRoute: typeof AdminOutboxIdRoute
   AdminProjectsIdRoute: typeof AdminProjectsIdRoute
   AdminProjectsNewRoute: typeof AdminProjectsNewRoute
   AdminAuditIndexRoute: typeof AdminAuditIndexRoute
+  AdminFeaturesIndexRoute: typeof AdminFeaturesIndexRoute
   AdminOutboxIndexRoute: typeof AdminOutboxIndexRoute
   AdminProjectsIndexRoute: typeof AdminProjectsIndexRoute
   AdminSurveysSurveyResponsesDotcsvRoute: typeof AdminSurveysSurveyResponsesDotcsvRoute
@@ -889,10 +929,12 @@ interface AdminRouteRouteChildren {
 const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminAuditDotcsvRoute: AdminAuditDotcsvRoute,
   AdminIndexRoute: AdminIndexRoute,
+  AdminFeaturesNameRoute: AdminFeaturesNameRoute,
   AdminOutboxIdRoute: AdminOutboxIdRoute,
   AdminProjectsIdRoute: AdminProjectsIdRoute,
   AdminProjectsNewRoute: AdminProjectsNewRoute,
   AdminAuditIndexRoute: AdminAuditIndexRoute,
+  AdminFeaturesIndexRoute: AdminFeaturesIndexRoute,
   AdminOutboxIndexRoute: AdminOutboxIndexRoute,
   AdminProjectsIndexRoute: AdminProjectsIndexRoute,
   AdminSurveysSurveyResponsesDotcsvRoute:
