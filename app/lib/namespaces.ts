@@ -1,4 +1,15 @@
 /** Files of texts in `locales/{language}/`. A page loads `common` and the ones its routes name in `staticData.namespaces`. */
-export const NAMESPACES = ['common', 'participant', 'account', 'survey', 'admin', 'people', 'platform', 'errors', 'mail', 'switches'] as const
+export const NAMESPACES = [
+  'common',
+  'participant',
+  'account',
+  'survey',
+  'admin',
+  'people',
+  'platform',
+  'errors',
+  'mail',
+  'switches',
+] as const
 export type Namespace = (typeof NAMESPACES)[number]
 export const DEFAULT_NAMESPACE = 'common' satisfies Namespace
