@@ -11,11 +11,30 @@ export type Fields = Record<string, string | string[]>
 
 export type CellValue = string | number | null
 
-/** One column of a table of responses: a heading that carries words and code, and the value of one response. */
+/** One column of a table of responses. */
 export interface Column {
+  /** The question's id and, of a part of it, the part's: `want.trees`. No other column of the survey has it. */
+  code: string
+  /** The same in words. */
+  label: string
+  /** Both, as the column is headed. */
   heading: string
+  /** What it holds: words, numbers, or codes with what each stands for. */
+  holds: Holds
+  /** The value of one response. */
   value: (answers: Answers) => CellValue
 }
+
+export type Holds = { kind: 'text' | 'number' } | { kind: 'code'; labels: readonly (readonly [code: string | number, label: string])[] }
+
+export const TEXT: Holds = { kind: 'text' }
+export const NUMBER: Holds = { kind: 'number' }
+/** Whether an option was chosen. */
+export const CHOSEN: Holds = { kind: 'code', labels: [] }
+export const codes = (items: readonly { id: string; label: Translated }[], say: Say): Holds => ({
+  kind: 'code',
+  labels: items.map((item) => [item.id, say(item.label)] as const),
+})
 
 /** A question as columns are made of: with what could be chosen before it became text. */
 export type Asked<Q extends Question = Question> = Q & { formerOptions?: readonly { id: string; label: Translated }[] }
@@ -65,11 +84,27 @@ export type MissingWords =
 export const own = <T>(record: Readonly<Record<string, T>>, id: string): T | undefined =>
   Object.hasOwn(record, id) ? record[id] : undefined
 
-/** Columns of a question's own, with the answer handed in where it has the question's shape. */
-export const column = (heading: string, id: string, value: (answer: Answer) => CellValue): Column => ({
-  heading,
-  value: (answers) => {
-    const answer = own(answers, id)
-    return answer === undefined ? null : value(answer)
-  },
-})
+/**
+ * A column of a question.
+ * @param part of the question, where it has several columns
+ * @param value of a question that was answered
+ */
+export const column = (
+  { id }: Pick<Question, 'id'>,
+  part: string,
+  label: string,
+  value: (answer: Answer) => CellValue,
+  holds: Holds = TEXT,
+): Column => {
+  const code = part ? `${id}.${part}` : id
+  return {
+    code,
+    label,
+    heading: `${label} [${code}]`,
+    holds,
+    value: (answers) => {
+      const answer = own(answers, id)
+      return answer === undefined ? null : value(answer)
+    },
+  }
+}

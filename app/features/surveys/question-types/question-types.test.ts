@@ -50,7 +50,7 @@ describe.each(QUESTION_TYPES)('a question of type %s', (type) => {
     expect(columns.map((column) => column.value({}))).toEqual(columns.map(() => null))
     if (type === 'info') expect(columns).toEqual([])
     else expect(values.some((value) => value !== null)).toBe(true)
-    expect(new Set(columns.map((column) => column.heading)).size).toBe(columns.length)
+    expect(new Set(columns.map((column) => column.code)).size).toBe(columns.length)
   })
 
   it('has a field of its own', () => {
@@ -59,6 +59,17 @@ describe.each(QUESTION_TYPES)('a question of type %s', (type) => {
 })
 
 describe('columns of answers', () => {
+  it('keep apart whether "other" was chosen and what was written beside it', () => {
+    const options = [{ id: 'a', label: { en: 'A' } }, { id: 'other', label: { en: 'Another' }, other: true as const }]
+    const columns = columnsOf(survey({ id: 'want', type: 'several_choices', title: { en: 'Want' }, options }), 'en', 'en')
+    const answers = { want: { choices: ['other'], other: 'Shade' } }
+    expect(columns.map((column) => [column.code, column.value(answers)])).toEqual([
+      ['want.a', 0],
+      ['want.other', 1],
+      ['want.other.text', 'Shade'],
+    ])
+  })
+
   it('are one for each option, row or part, codes beside labels', () => {
     const headings = columnsOf(survey(...sampleQuestions()), 'en', 'en').map((column) => /\[(.+)\]/.exec(column.heading)?.[1])
     expect(headings).toEqual(

@@ -2,7 +2,7 @@ import type { Fault } from '#app/lib/app-error.ts'
 import type { Answer, QuestionOf } from '../../surveys.schema.ts'
 import type { SurveyWords } from '../../use-survey-words.ts'
 import { offered, optionFaults, optionOf } from '../choices/options.ts'
-import { column, own, type QuestionModule } from '../question-type.ts'
+import { column, NUMBER, own, type QuestionModule } from '../question-type.ts'
 import { readNumber } from '../text-tools.ts'
 
 type Budget = QuestionOf<'budget'>
@@ -65,10 +65,16 @@ export const budget: QuestionModule<Budget> = {
   /** Of an answer that was given, an option left blank was given nothing. */
   columns: (question, say) =>
     question.options.map((option) =>
-      column(`${say(question.title)}: ${say(option.label)} [${question.id}.${option.id}]`, question.id, (answer) => {
-        const amounts = amountsIn(answer)
-        return amounts ? (own(amounts, option.id) ?? 0) : null
-      }),
+      column(
+        question,
+        option.id,
+        `${say(question.title)}: ${say(option.label)}`,
+        (answer) => {
+          const amounts = amountsIn(answer)
+          return amounts ? (own(amounts, option.id) ?? 0) : null
+        },
+        NUMBER,
+      ),
     ),
   parts: (question) => offered(question).map(({ id }) => id),
   missing: 'share',

@@ -1,6 +1,6 @@
 import type { Fault } from '#app/lib/app-error.ts'
 import type { Answer, Option, QuestionOf } from '../../surveys.schema.ts'
-import { type Asked, type Column, column, type QuestionModule, type Say } from '../question-type.ts'
+import { type Asked, CHOSEN, codes, type Column, column, type QuestionModule, type Say } from '../question-type.ts'
 import { tidyText } from '../text-tools.ts'
 import { checkChosen, offered, optionFaults, optionOf, otherOf, sentOther } from './options.ts'
 
@@ -25,20 +25,20 @@ function wordsOf(question: OneOf | SeveralOf, answer: Answer, say: (option: Opti
   })
 }
 
-const otherColumn = (question: Asked<OneOf | SeveralOf>, say: Say): Column[] => {
+/** The words beside "other". Of several choices the option has a column of its own besides. */
+const otherColumn = (question: Asked<OneOf | SeveralOf>, say: Say, part: (id: string) => string): Column[] => {
   const other = question.options.find((option) => option.other)
   if (!other) return []
-  return [column(`${say(question.title)}: ${say(other.label)} [${question.id}.other]`, question.id, (answer) => otherIn(answer) ?? null)]
+  return [column(question, part(other.id), `${say(question.title)}: ${say(other.label)}`, (answer) => otherIn(answer) ?? null)]
 }
 
-const labelAndCode = (
-  question: { id: string; title: QuestionOf<'yes_no'>['title'] },
-  say: Say,
-  label: (id: string) => string,
-): Column[] => [
-  column(`${say(question.title)} [${question.id}]`, question.id, (answer) => chosenIn(answer)?.map(label).join('; ') ?? null),
-  column(`${say(question.title)} [${question.id}.code]`, question.id, (answer) => chosenIn(answer)?.[0] ?? null),
-]
+const labelAndCode = (question: Asked<OneOf>, say: Say): Column[] => {
+  const label = (id: string) => say(optionOf(question, id)?.label) || id
+  return [
+    column(question, '', say(question.title), (answer) => chosenIn(answer)?.map(label).join('; ') ?? null),
+    column(question, 'code', say(question.title), (answer) => chosenIn(answer)?.[0] ?? null, codes(question.options, say)),
+  ]
+}
 
 const withOther = (answer: object, other: string) => ({ ...answer, ...(other ? { other } : {}) }) as Answer
 
@@ -59,8 +59,8 @@ export const oneChoice: QuestionModule<OneOf> = {
   faults: optionFaults,
   words: (question, answer, { say }) => wordsOf(question, answer, (option) => say(option.label).text),
   columns: (question, say) => [
-    ...labelAndCode(question, say, (id) => say(optionOf(question, id)?.label) || id),
-    ...otherColumn(question, say),
+    ...labelAndCode(question, say),
+    ...otherColumn(question, say, () => 'other'),
   ],
   missing: 'choose-one',
 }
@@ -104,12 +104,18 @@ const severalModule = (most: (question: SeveralOf) => number | undefined): Quest
     words: (question, answer, { say }) => wordsOf(question, answer, (option) => say(option.label).text),
     columns: (question, say) => [
       ...question.options.map((option) =>
-        column(`${say(question.title)}: ${say(option.label)} [${question.id}.${option.id}]`, question.id, (answer) => {
-          const chosen = chosenIn(answer)
-          return chosen ? Number(chosen.includes(option.id)) : null
-        }),
+        column(
+          question,
+          option.id,
+          `${say(question.title)}: ${say(option.label)}`,
+          (answer) => {
+            const chosen = chosenIn(answer)
+            return chosen ? Number(chosen.includes(option.id)) : null
+          },
+          CHOSEN,
+        ),
       ),
-      ...otherColumn(question, say),
+      ...otherColumn(question, say, (id) => `${id}.text`),
     ],
     missing: 'choose-some',
   }
@@ -137,7 +143,7 @@ const fixedChoice = (ids: readonly string[], missing: 'choose-one' | 'agree'): Q
   },
   words: (_question, answer, { t }) =>
     (chosenIn(answer) ?? []).map((id) => (id === 'no' ? t('choice.no') : missing === 'agree' ? t('choice.agreed') : t('choice.yes'))),
-  columns: (question, say) => [column(`${say(question.title)} [${question.id}]`, question.id, (answer) => chosenIn(answer)?.[0] ?? null)],
+  columns: (question, say) => [column(question, '', say(question.title), (answer) => chosenIn(answer)?.[0] ?? null)],
   missing,
 })
 

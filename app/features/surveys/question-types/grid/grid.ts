@@ -1,7 +1,7 @@
 import type { Fault } from '#app/lib/app-error.ts'
 import type { Answer, QuestionOf } from '../../surveys.schema.ts'
 import { sameIds } from '../choices/options.ts'
-import { column, own, type QuestionModule } from '../question-type.ts'
+import { CHOSEN, codes, column, own, type QuestionModule } from '../question-type.ts'
 
 type GridQuestion = QuestionOf<'likert' | 'matrix_one' | 'matrix_several'>
 
@@ -63,23 +63,36 @@ export const grid: QuestionModule<GridQuestion> = {
     if (question.type === 'matrix_several') {
       return question.rows.flatMap((row) =>
         question.columns.map((each) =>
-          column(`${heading(row, `, ${say(each.label)}`)} [${question.id}.${row.id}.${each.id}]`, question.id, (answer) => {
-            const chosen = own(rowsIn(answer) ?? {}, row.id)
-            return chosen ? Number(chosen.includes(each.id)) : null
-          }),
+          column(
+            question,
+            `${row.id}.${each.id}`,
+            heading(row, `, ${say(each.label)}`),
+            (answer) => {
+              const chosen = own(rowsIn(answer) ?? {}, row.id)
+              return chosen ? Number(chosen.includes(each.id)) : null
+            },
+            CHOSEN,
+          ),
         ),
       )
     }
     return question.rows.flatMap((row) => [
       column(
-        `${heading(row)} [${question.id}.${row.id}]`,
-        question.id,
+        question,
+        row.id,
+        heading(row),
         (answer) =>
           own(rowsIn(answer) ?? {}, row.id)
             ?.map(label)
             .join('; ') ?? null,
       ),
-      column(`${heading(row)} [${question.id}.${row.id}.code]`, question.id, (answer) => own(rowsIn(answer) ?? {}, row.id)?.[0] ?? null),
+      column(
+        question,
+        `${row.id}.code`,
+        heading(row),
+        (answer) => own(rowsIn(answer) ?? {}, row.id)?.[0] ?? null,
+        codes(question.columns, say),
+      ),
     ])
   },
   parts: (question) => there(question.rows).map(({ id }) => id),

@@ -56,7 +56,7 @@ export const moment: QuestionModule<Moment> = {
     return [question.type === 'date' && isRealDay(answer) ? format.date(`${answer}T12:00:00Z`) : answer]
   },
   columns: (question, say) => [
-    column(`${say(question.title)} [${question.id}]`, question.id, (answer) => (typeof answer === 'string' ? answer : null)),
+    column(question, '', say(question.title), (answer) => (typeof answer === 'string' ? answer : null)),
   ],
   missing: 'date',
 }

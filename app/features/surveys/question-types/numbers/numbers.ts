@@ -1,6 +1,6 @@
 import type { Fault } from '#app/lib/app-error.ts'
 import type { QuestionOf } from '../../surveys.schema.ts'
-import { column, type QuestionModule } from '../question-type.ts'
+import { column, NUMBER, type QuestionModule } from '../question-type.ts'
 import { readNumber } from '../text-tools.ts'
 
 type NumberQuestion = QuestionOf<'number' | 'slider'>
@@ -40,7 +40,7 @@ export const number: QuestionModule<NumberQuestion> = {
     return [unit ? `${shown} ${unit}` : shown]
   },
   columns: (question, say) => [
-    column(`${say(question.title)} [${question.id}]`, question.id, (answer) => (typeof answer === 'object' ? null : answer)),
+    column(question, '', say(question.title), (answer) => (typeof answer === 'object' ? null : answer), NUMBER),
   ],
   missing: 'number',
 }

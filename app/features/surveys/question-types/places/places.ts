@@ -1,6 +1,6 @@
 import type { Fault } from '#app/lib/app-error.ts'
 import type { Answer, QuestionOf } from '../../surveys.schema.ts'
-import { column, type QuestionModule } from '../question-type.ts'
+import { column, NUMBER, TEXT, type QuestionModule } from '../question-type.ts'
 import { lengthOf, readNumber, tidyText } from '../text-tools.ts'
 
 const ADDRESS_PARTS = ['street', 'town', 'postcode'] as const
@@ -40,7 +40,7 @@ export const address: QuestionModule<QuestionOf<'address'>> = {
   words: (_question, answer) => ADDRESS_PARTS.flatMap((part) => addressIn(answer)?.[part] ?? []),
   columns: (question, say) =>
     partsOf(question).map((part) =>
-      column(`${say(question.title)} [${question.id}.${part}]`, question.id, (answer) => addressIn(answer)?.[part] ?? null),
+      column(question, part, say(question.title), (answer) => addressIn(answer)?.[part] ?? null),
     ),
   parts: partsOf,
   missing: 'write',
@@ -91,7 +91,7 @@ export const place: QuestionModule<QuestionOf<'place'>> = {
   },
   columns: (question, say) =>
     (['address', 'lat', 'lng'] as const).map((part) =>
-      column(`${say(question.title)} [${question.id}.${part}]`, question.id, (answer) => placeIn(answer)?.[part] ?? null),
+      column(question, part, say(question.title), (answer) => placeIn(answer)?.[part] ?? null, part === 'address' ? TEXT : NUMBER),
     ),
   parts: () => ['address', 'lat', 'lng'],
   missing: 'place',

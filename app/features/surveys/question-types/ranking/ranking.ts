@@ -1,7 +1,7 @@
 import type { Fault } from '#app/lib/app-error.ts'
 import type { Answer, QuestionOf } from '../../surveys.schema.ts'
 import { offered, optionFaults, optionOf } from '../choices/options.ts'
-import { column, own, type QuestionModule } from '../question-type.ts'
+import { column, NUMBER, own, type QuestionModule } from '../question-type.ts'
 import { readNumber } from '../text-tools.ts'
 
 type Ranking = QuestionOf<'ranking'>
@@ -53,9 +53,11 @@ export const ranking: QuestionModule<Ranking> = {
   columns: (question, say) =>
     question.options.map((option) =>
       column(
-        `${say(question.title)}: ${say(option.label)} [${question.id}.${option.id}]`,
-        question.id,
+        question,
+        option.id,
+        `${say(question.title)}: ${say(option.label)}`,
         (answer) => own(ranksIn(answer) ?? {}, option.id) ?? null,
+        NUMBER,
       ),
     ),
   parts: (question) => offered(question).map(({ id }) => id),

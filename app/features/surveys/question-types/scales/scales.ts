@@ -1,5 +1,5 @@
 import type { QuestionOf } from '../../surveys.schema.ts'
-import { column, type QuestionModule } from '../question-type.ts'
+import { column, NUMBER, type QuestionModule } from '../question-type.ts'
 
 type ScaleType = 'rating' | 'scale' | 'nps'
 type ScaleQuestion = QuestionOf<ScaleType>
@@ -30,7 +30,7 @@ export const scale: QuestionModule<ScaleQuestion> = {
   words: (question, answer, { t }) =>
     typeof answer === 'number' ? [t('receipt.rating', { value: answer, max: endsOf(question).max })] : [],
   columns: (question, say) => [
-    column(`${say(question.title)} [${question.id}]`, question.id, (answer) => (typeof answer === 'object' ? null : answer)),
+    column(question, '', say(question.title), (answer) => (typeof answer === 'object' ? null : answer), NUMBER),
   ],
   missing: 'rate',
 }

@@ -66,7 +66,7 @@ function lengthFaults(question: QuestionOf<'short_text' | 'long_text'>, at: stri
 /** Also of a question that was of another type before: text can show any answer. */
 function textColumn(question: Asked<TextQuestion>, say: Say) {
   const label = (id: string) => say(question.formerOptions?.find((option) => option.id === id)?.label) || id
-  return column(`${say(question.title)} [${question.id}]`, question.id, (answer) => formerWords(answer, label))
+  return column(question, '', say(question.title), (answer) => formerWords(answer, label))
 }
 
 function formerWords(answer: Answer, label: (id: string) => string): string | number {
