@@ -60,7 +60,10 @@ describe.each(QUESTION_TYPES)('a question of type %s', (type) => {
 
 describe('columns of answers', () => {
   it('keep apart whether "other" was chosen and what was written beside it', () => {
-    const options = [{ id: 'a', label: { en: 'A' } }, { id: 'other', label: { en: 'Another' }, other: true as const }]
+    const options = [
+      { id: 'a', label: { en: 'A' } },
+      { id: 'other', label: { en: 'Another' }, other: true as const },
+    ]
     const columns = columnsOf(survey({ id: 'want', type: 'several_choices', title: { en: 'Want' }, options }), 'en', 'en')
     const answers = { want: { choices: ['other'], other: 'Shade' } }
     expect(columns.map((column) => [column.code, column.value(answers)])).toEqual([

@@ -58,10 +58,7 @@ export const oneChoice: QuestionModule<OneOf> = {
     typeof answer === 'object' && 'choice' in answer ? checkChosen(question, [answer.choice], answer.other) : { code: 'wrong-type' },
   faults: optionFaults,
   words: (question, answer, { say }) => wordsOf(question, answer, (option) => say(option.label).text),
-  columns: (question, say) => [
-    ...labelAndCode(question, say),
-    ...otherColumn(question, say, () => 'other'),
-  ],
+  columns: (question, say) => [...labelAndCode(question, say), ...otherColumn(question, say, () => 'other')],
   missing: 'choose-one',
 }
 

@@ -55,9 +55,7 @@ export const moment: QuestionModule<Moment> = {
     if (typeof answer !== 'string') return []
     return [question.type === 'date' && isRealDay(answer) ? format.date(`${answer}T12:00:00Z`) : answer]
   },
-  columns: (question, say) => [
-    column(question, '', say(question.title), (answer) => (typeof answer === 'string' ? answer : null)),
-  ],
+  columns: (question, say) => [column(question, '', say(question.title), (answer) => (typeof answer === 'string' ? answer : null))],
   missing: 'date',
 }
 

@@ -39,8 +39,6 @@ export const number: QuestionModule<NumberQuestion> = {
     const shown = typeof answer === 'number' ? format.number(answer) : answer
     return [unit ? `${shown} ${unit}` : shown]
   },
-  columns: (question, say) => [
-    column(question, '', say(question.title), (answer) => (typeof answer === 'object' ? null : answer), NUMBER),
-  ],
+  columns: (question, say) => [column(question, '', say(question.title), (answer) => (typeof answer === 'object' ? null : answer), NUMBER)],
   missing: 'number',
 }

@@ -39,9 +39,7 @@ export const address: QuestionModule<QuestionOf<'address'>> = {
   },
   words: (_question, answer) => ADDRESS_PARTS.flatMap((part) => addressIn(answer)?.[part] ?? []),
   columns: (question, say) =>
-    partsOf(question).map((part) =>
-      column(question, part, say(question.title), (answer) => addressIn(answer)?.[part] ?? null),
-    ),
+    partsOf(question).map((part) => column(question, part, say(question.title), (answer) => addressIn(answer)?.[part] ?? null)),
   parts: partsOf,
   missing: 'write',
 }

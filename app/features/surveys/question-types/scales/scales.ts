@@ -29,8 +29,6 @@ export const scale: QuestionModule<ScaleQuestion> = {
   },
   words: (question, answer, { t }) =>
     typeof answer === 'number' ? [t('receipt.rating', { value: answer, max: endsOf(question).max })] : [],
-  columns: (question, say) => [
-    column(question, '', say(question.title), (answer) => (typeof answer === 'object' ? null : answer), NUMBER),
-  ],
+  columns: (question, say) => [column(question, '', say(question.title), (answer) => (typeof answer === 'object' ? null : answer), NUMBER)],
   missing: 'rate',
 }
