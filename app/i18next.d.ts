@@ -7,6 +7,7 @@ import type participant from '../locales/en/participant.json'
 import type people from '../locales/en/people.json'
 import type platform from '../locales/en/platform.json'
 import type survey from '../locales/en/survey.json'
+import type surveyAdmin from '../locales/en/survey-admin.json'
 import type switches from '../locales/en/switches.json'
 
 /** Makes every key and namespace of `t` a type: one that `locales/en` does not have fails the type check. */
@@ -20,6 +21,7 @@ declare module 'i18next' {
       people: typeof people
       platform: typeof platform
       survey: typeof survey
+      'survey-admin': typeof surveyAdmin
       admin: typeof admin
       errors: typeof errors
       mail: typeof mail

@@ -48,10 +48,16 @@ import { Route as AdminOutboxIdRouteImport } from './routes/admin/outbox/$id'
 import { Route as AdminProjectsIndexRouteImport } from './routes/admin/projects/index'
 import { Route as AdminProjectsIdRouteImport } from './routes/admin/projects/$id'
 import { Route as AdminProjectsNewRouteImport } from './routes/admin/projects/new'
+import { Route as AdminSurveysIndexRouteImport } from './routes/admin/surveys/index'
+import { Route as AdminSurveysNewRouteImport } from './routes/admin/surveys/new'
 import { Route as OgKindChar123slugChar125DotpngRouteImport } from './routes/og.$kind.{$slug}[.]png'
 import { Route as SiteProjectsSlugIndexRouteImport } from './routes/_site/projects.$slug.index'
+import { Route as AdminSurveysSurveyIndexRouteImport } from './routes/admin/surveys/$survey.index'
 import { Route as AdminSurveysSurveyResponsesDotcsvRouteImport } from './routes/admin/surveys/$survey.responses[.]csv'
+import { Route as AdminSurveysSurveyResultsRouteImport } from './routes/admin/surveys/$survey.results'
 import { Route as SiteProjectsSlugUpdatesUpdateRouteImport } from './routes/_site/projects.$slug.updates.$update'
+import { Route as AdminSurveysSurveyResponsesIndexRouteImport } from './routes/admin/surveys/$survey.responses.index'
+import { Route as AdminSurveysSurveyResponsesResponseRouteImport } from './routes/admin/surveys/$survey.responses.$response'
 import { Route as SiteProjectsSlugSurveysSurveyIndexRouteImport } from './routes/_site/projects.$slug.surveys.$survey.index'
 import { Route as SiteProjectsSlugSurveysSurveyReceiptRouteImport } from './routes/_site/projects.$slug.surveys.$survey.receipt'
 import { Route as SiteProjectsSlugSurveysSurveyResultsRouteImport } from './routes/_site/projects.$slug.surveys.$survey.results'
@@ -250,6 +256,16 @@ const AdminProjectsNewRoute = AdminProjectsNewRouteImport.update({
   path: '/projects/new',
   getParentRoute: () => AdminRouteRoute,
 } as any)
+const AdminSurveysIndexRoute = AdminSurveysIndexRouteImport.update({
+  id: '/surveys/',
+  path: '/surveys/',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminSurveysNewRoute = AdminSurveysNewRouteImport.update({
+  id: '/surveys/new',
+  path: '/surveys/new',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
 const OgKindChar123slugChar125DotpngRoute =
   OgKindChar123slugChar125DotpngRouteImport.update({
     id: '/og/$kind/{$slug}.png',
@@ -261,10 +277,21 @@ const SiteProjectsSlugIndexRoute = SiteProjectsSlugIndexRouteImport.update({
   path: '/projects/$slug/',
   getParentRoute: () => SiteRoute,
 } as any)
+const AdminSurveysSurveyIndexRoute = AdminSurveysSurveyIndexRouteImport.update({
+  id: '/surveys/$survey/',
+  path: '/surveys/$survey/',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
 const AdminSurveysSurveyResponsesDotcsvRoute =
   AdminSurveysSurveyResponsesDotcsvRouteImport.update({
     id: '/surveys/$survey/responses.csv',
     path: '/surveys/$survey/responses.csv',
+    getParentRoute: () => AdminRouteRoute,
+  } as any)
+const AdminSurveysSurveyResultsRoute =
+  AdminSurveysSurveyResultsRouteImport.update({
+    id: '/surveys/$survey/results',
+    path: '/surveys/$survey/results',
     getParentRoute: () => AdminRouteRoute,
   } as any)
 const SiteProjectsSlugUpdatesUpdateRoute =
@@ -272,6 +299,18 @@ const SiteProjectsSlugUpdatesUpdateRoute =
     id: '/projects/$slug/updates/$update',
     path: '/projects/$slug/updates/$update',
     getParentRoute: () => SiteRoute,
+  } as any)
+const AdminSurveysSurveyResponsesIndexRoute =
+  AdminSurveysSurveyResponsesIndexRouteImport.update({
+    id: '/surveys/$survey/responses/',
+    path: '/surveys/$survey/responses/',
+    getParentRoute: () => AdminRouteRoute,
+  } as any)
+const AdminSurveysSurveyResponsesResponseRoute =
+  AdminSurveysSurveyResponsesResponseRouteImport.update({
+    id: '/surveys/$survey/responses/$response',
+    path: '/surveys/$survey/responses/$response',
+    getParentRoute: () => AdminRouteRoute,
   } as any)
 const SiteProjectsSlugSurveysSurveyIndexRoute =
   SiteProjectsSlugSurveysSurveyIndexRouteImport.update({
@@ -324,6 +363,7 @@ export interface FileRoutesByFullPath {
   '/admin/outbox/$id': typeof AdminOutboxIdRoute
   '/admin/projects/$id': typeof AdminProjectsIdRoute
   '/admin/projects/new': typeof AdminProjectsNewRoute
+  '/admin/surveys/new': typeof AdminSurveysNewRoute
   '/og/$kind/{$slug}.png': typeof OgKindChar123slugChar125DotpngRoute
   '/account/': typeof SiteAccountIndexRoute
   '/hubs/': typeof SiteHubsIndexRoute
@@ -332,9 +372,14 @@ export interface FileRoutesByFullPath {
   '/admin/features/': typeof AdminFeaturesIndexRoute
   '/admin/outbox/': typeof AdminOutboxIndexRoute
   '/admin/projects/': typeof AdminProjectsIndexRoute
+  '/admin/surveys/': typeof AdminSurveysIndexRoute
   '/admin/surveys/$survey/responses.csv': typeof AdminSurveysSurveyResponsesDotcsvRoute
+  '/admin/surveys/$survey/results': typeof AdminSurveysSurveyResultsRoute
   '/projects/$slug/': typeof SiteProjectsSlugIndexRoute
+  '/admin/surveys/$survey/': typeof AdminSurveysSurveyIndexRoute
   '/projects/$slug/updates/$update': typeof SiteProjectsSlugUpdatesUpdateRoute
+  '/admin/surveys/$survey/responses/$response': typeof AdminSurveysSurveyResponsesResponseRoute
+  '/admin/surveys/$survey/responses/': typeof AdminSurveysSurveyResponsesIndexRoute
   '/projects/$slug/surveys/$survey/receipt': typeof SiteProjectsSlugSurveysSurveyReceiptRoute
   '/projects/$slug/surveys/$survey/results': typeof SiteProjectsSlugSurveysSurveyResultsRoute
   '/projects/$slug/surveys/$survey/': typeof SiteProjectsSlugSurveysSurveyIndexRoute
@@ -369,6 +414,7 @@ export interface FileRoutesByTo {
   '/admin/outbox/$id': typeof AdminOutboxIdRoute
   '/admin/projects/$id': typeof AdminProjectsIdRoute
   '/admin/projects/new': typeof AdminProjectsNewRoute
+  '/admin/surveys/new': typeof AdminSurveysNewRoute
   '/og/$kind/{$slug}.png': typeof OgKindChar123slugChar125DotpngRoute
   '/account': typeof SiteAccountIndexRoute
   '/hubs': typeof SiteHubsIndexRoute
@@ -377,9 +423,14 @@ export interface FileRoutesByTo {
   '/admin/features': typeof AdminFeaturesIndexRoute
   '/admin/outbox': typeof AdminOutboxIndexRoute
   '/admin/projects': typeof AdminProjectsIndexRoute
+  '/admin/surveys': typeof AdminSurveysIndexRoute
   '/admin/surveys/$survey/responses.csv': typeof AdminSurveysSurveyResponsesDotcsvRoute
+  '/admin/surveys/$survey/results': typeof AdminSurveysSurveyResultsRoute
   '/projects/$slug': typeof SiteProjectsSlugIndexRoute
+  '/admin/surveys/$survey': typeof AdminSurveysSurveyIndexRoute
   '/projects/$slug/updates/$update': typeof SiteProjectsSlugUpdatesUpdateRoute
+  '/admin/surveys/$survey/responses/$response': typeof AdminSurveysSurveyResponsesResponseRoute
+  '/admin/surveys/$survey/responses': typeof AdminSurveysSurveyResponsesIndexRoute
   '/projects/$slug/surveys/$survey/receipt': typeof SiteProjectsSlugSurveysSurveyReceiptRoute
   '/projects/$slug/surveys/$survey/results': typeof SiteProjectsSlugSurveysSurveyResultsRoute
   '/projects/$slug/surveys/$survey': typeof SiteProjectsSlugSurveysSurveyIndexRoute
@@ -418,6 +469,7 @@ export interface FileRoutesById {
   '/admin/outbox/$id': typeof AdminOutboxIdRoute
   '/admin/projects/$id': typeof AdminProjectsIdRoute
   '/admin/projects/new': typeof AdminProjectsNewRoute
+  '/admin/surveys/new': typeof AdminSurveysNewRoute
   '/og/$kind/{$slug}.png': typeof OgKindChar123slugChar125DotpngRoute
   '/_site/account/': typeof SiteAccountIndexRoute
   '/_site/hubs/': typeof SiteHubsIndexRoute
@@ -426,9 +478,14 @@ export interface FileRoutesById {
   '/admin/features/': typeof AdminFeaturesIndexRoute
   '/admin/outbox/': typeof AdminOutboxIndexRoute
   '/admin/projects/': typeof AdminProjectsIndexRoute
+  '/admin/surveys/': typeof AdminSurveysIndexRoute
   '/admin/surveys/$survey/responses.csv': typeof AdminSurveysSurveyResponsesDotcsvRoute
+  '/admin/surveys/$survey/results': typeof AdminSurveysSurveyResultsRoute
   '/_site/projects/$slug/': typeof SiteProjectsSlugIndexRoute
+  '/admin/surveys/$survey/': typeof AdminSurveysSurveyIndexRoute
   '/_site/projects/$slug/updates/$update': typeof SiteProjectsSlugUpdatesUpdateRoute
+  '/admin/surveys/$survey/responses/$response': typeof AdminSurveysSurveyResponsesResponseRoute
+  '/admin/surveys/$survey/responses/': typeof AdminSurveysSurveyResponsesIndexRoute
   '/_site/projects/$slug/surveys/$survey/receipt': typeof SiteProjectsSlugSurveysSurveyReceiptRoute
   '/_site/projects/$slug/surveys/$survey/results': typeof SiteProjectsSlugSurveysSurveyResultsRoute
   '/_site/projects/$slug/surveys/$survey/': typeof SiteProjectsSlugSurveysSurveyIndexRoute
@@ -467,6 +524,7 @@ export interface FileRouteTypes {
     | '/admin/outbox/$id'
     | '/admin/projects/$id'
     | '/admin/projects/new'
+    | '/admin/surveys/new'
     | '/og/$kind/{$slug}.png'
     | '/account/'
     | '/hubs/'
@@ -475,9 +533,14 @@ export interface FileRouteTypes {
     | '/admin/features/'
     | '/admin/outbox/'
     | '/admin/projects/'
+    | '/admin/surveys/'
     | '/admin/surveys/$survey/responses.csv'
+    | '/admin/surveys/$survey/results'
     | '/projects/$slug/'
+    | '/admin/surveys/$survey/'
     | '/projects/$slug/updates/$update'
+    | '/admin/surveys/$survey/responses/$response'
+    | '/admin/surveys/$survey/responses/'
     | '/projects/$slug/surveys/$survey/receipt'
     | '/projects/$slug/surveys/$survey/results'
     | '/projects/$slug/surveys/$survey/'
@@ -512,6 +575,7 @@ export interface FileRouteTypes {
     | '/admin/outbox/$id'
     | '/admin/projects/$id'
     | '/admin/projects/new'
+    | '/admin/surveys/new'
     | '/og/$kind/{$slug}.png'
     | '/account'
     | '/hubs'
@@ -520,9 +584,14 @@ export interface FileRouteTypes {
     | '/admin/features'
     | '/admin/outbox'
     | '/admin/projects'
+    | '/admin/surveys'
     | '/admin/surveys/$survey/responses.csv'
+    | '/admin/surveys/$survey/results'
     | '/projects/$slug'
+    | '/admin/surveys/$survey'
     | '/projects/$slug/updates/$update'
+    | '/admin/surveys/$survey/responses/$response'
+    | '/admin/surveys/$survey/responses'
     | '/projects/$slug/surveys/$survey/receipt'
     | '/projects/$slug/surveys/$survey/results'
     | '/projects/$slug/surveys/$survey'
@@ -560,6 +629,7 @@ export interface FileRouteTypes {
     | '/admin/outbox/$id'
     | '/admin/projects/$id'
     | '/admin/projects/new'
+    | '/admin/surveys/new'
     | '/og/$kind/{$slug}.png'
     | '/_site/account/'
     | '/_site/hubs/'
@@ -568,9 +638,14 @@ export interface FileRouteTypes {
     | '/admin/features/'
     | '/admin/outbox/'
     | '/admin/projects/'
+    | '/admin/surveys/'
     | '/admin/surveys/$survey/responses.csv'
+    | '/admin/surveys/$survey/results'
     | '/_site/projects/$slug/'
+    | '/admin/surveys/$survey/'
     | '/_site/projects/$slug/updates/$update'
+    | '/admin/surveys/$survey/responses/$response'
+    | '/admin/surveys/$survey/responses/'
     | '/_site/projects/$slug/surveys/$survey/receipt'
     | '/_site/projects/$slug/surveys/$survey/results'
     | '/_site/projects/$slug/surveys/$survey/'
@@ -860,6 +935,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminProjectsNewRouteImport
       parentRoute: typeof AdminRouteRoute
     }
+    '/admin/surveys/': {
+      id: '/admin/surveys/'
+      path: '/surveys'
+      fullPath: '/admin/surveys/'
+      preLoaderRoute: typeof AdminSurveysIndexRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/surveys/new': {
+      id: '/admin/surveys/new'
+      path: '/surveys/new'
+      fullPath: '/admin/surveys/new'
+      preLoaderRoute: typeof AdminSurveysNewRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/og/$kind/{$slug}.png': {
       id: '/og/$kind/{$slug}.png'
       path: '/og/$kind/{$slug}.png'
@@ -874,11 +963,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SiteProjectsSlugIndexRouteImport
       parentRoute: typeof SiteRoute
     }
+    '/admin/surveys/$survey/': {
+      id: '/admin/surveys/$survey/'
+      path: '/surveys/$survey'
+      fullPath: '/admin/surveys/$survey/'
+      preLoaderRoute: typeof AdminSurveysSurveyIndexRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/admin/surveys/$survey/responses.csv': {
       id: '/admin/surveys/$survey/responses.csv'
       path: '/surveys/$survey/responses.csv'
       fullPath: '/admin/surveys/$survey/responses.csv'
       preLoaderRoute: typeof AdminSurveysSurveyResponsesDotcsvRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/surveys/$survey/results': {
+      id: '/admin/surveys/$survey/results'
+      path: '/surveys/$survey/results'
+      fullPath: '/admin/surveys/$survey/results'
+      preLoaderRoute: typeof AdminSurveysSurveyResultsRouteImport
       parentRoute: typeof AdminRouteRoute
     }
     '/_site/projects/$slug/updates/$update': {
@@ -887,6 +990,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/projects/$slug/updates/$update'
       preLoaderRoute: typeof SiteProjectsSlugUpdatesUpdateRouteImport
       parentRoute: typeof SiteRoute
+    }
+    '/admin/surveys/$survey/responses/': {
+      id: '/admin/surveys/$survey/responses/'
+      path: '/surveys/$survey/responses'
+      fullPath: '/admin/surveys/$survey/responses/'
+      preLoaderRoute: typeof AdminSurveysSurveyResponsesIndexRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/surveys/$survey/responses/$response': {
+      id: '/admin/surveys/$survey/responses/$response'
+      path: '/surveys/$survey/responses/$response'
+      fullPath: '/admin/surveys/$survey/responses/$response'
+      preLoaderRoute: typeof AdminSurveysSurveyResponsesResponseRouteImport
+      parentRoute: typeof AdminRouteRoute
     }
     '/_site/projects/$slug/surveys/$survey/': {
       id: '/_site/projects/$slug/surveys/$survey/'
@@ -919,11 +1036,17 @@ interface AdminRouteRouteChildren {
   AdminOutboxIdRoute: typeof AdminOutboxIdRoute
   AdminProjectsIdRoute: typeof AdminProjectsIdRoute
   AdminProjectsNewRoute: typeof AdminProjectsNewRoute
+  AdminSurveysNewRoute: typeof AdminSurveysNewRoute
   AdminAuditIndexRoute: typeof AdminAuditIndexRoute
   AdminFeaturesIndexRoute: typeof AdminFeaturesIndexRoute
   AdminOutboxIndexRoute: typeof AdminOutboxIndexRoute
   AdminProjectsIndexRoute: typeof AdminProjectsIndexRoute
+  AdminSurveysIndexRoute: typeof AdminSurveysIndexRoute
   AdminSurveysSurveyResponsesDotcsvRoute: typeof AdminSurveysSurveyResponsesDotcsvRoute
+  AdminSurveysSurveyResultsRoute: typeof AdminSurveysSurveyResultsRoute
+  AdminSurveysSurveyIndexRoute: typeof AdminSurveysSurveyIndexRoute
+  AdminSurveysSurveyResponsesResponseRoute: typeof AdminSurveysSurveyResponsesResponseRoute
+  AdminSurveysSurveyResponsesIndexRoute: typeof AdminSurveysSurveyResponsesIndexRoute
 }
 
 const AdminRouteRouteChildren: AdminRouteRouteChildren = {
@@ -933,12 +1056,19 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminOutboxIdRoute: AdminOutboxIdRoute,
   AdminProjectsIdRoute: AdminProjectsIdRoute,
   AdminProjectsNewRoute: AdminProjectsNewRoute,
+  AdminSurveysNewRoute: AdminSurveysNewRoute,
   AdminAuditIndexRoute: AdminAuditIndexRoute,
   AdminFeaturesIndexRoute: AdminFeaturesIndexRoute,
   AdminOutboxIndexRoute: AdminOutboxIndexRoute,
   AdminProjectsIndexRoute: AdminProjectsIndexRoute,
+  AdminSurveysIndexRoute: AdminSurveysIndexRoute,
   AdminSurveysSurveyResponsesDotcsvRoute:
     AdminSurveysSurveyResponsesDotcsvRoute,
+  AdminSurveysSurveyResultsRoute: AdminSurveysSurveyResultsRoute,
+  AdminSurveysSurveyIndexRoute: AdminSurveysSurveyIndexRoute,
+  AdminSurveysSurveyResponsesResponseRoute:
+    AdminSurveysSurveyResponsesResponseRoute,
+  AdminSurveysSurveyResponsesIndexRoute: AdminSurveysSurveyResponsesIndexRoute,
 }
 
 const AdminRouteRouteWithChildren = AdminRouteRoute._addFileChildren(

@@ -8,6 +8,7 @@ import enParticipant from '../../locales/en/participant.json' with { type: 'json
 import enPeople from '../../locales/en/people.json' with { type: 'json' }
 import enPlatform from '../../locales/en/platform.json' with { type: 'json' }
 import enSurvey from '../../locales/en/survey.json' with { type: 'json' }
+import enSurveyAdmin from '../../locales/en/survey-admin.json' with { type: 'json' }
 import enSwitches from '../../locales/en/switches.json' with { type: 'json' }
 import frAccount from '../../locales/fr-CA/account.json' with { type: 'json' }
 import frAdmin from '../../locales/fr-CA/admin.json' with { type: 'json' }
@@ -18,6 +19,7 @@ import frParticipant from '../../locales/fr-CA/participant.json' with { type: 'j
 import frPeople from '../../locales/fr-CA/people.json' with { type: 'json' }
 import frPlatform from '../../locales/fr-CA/platform.json' with { type: 'json' }
 import frSurvey from '../../locales/fr-CA/survey.json' with { type: 'json' }
+import frSurveyAdmin from '../../locales/fr-CA/survey-admin.json' with { type: 'json' }
 import frSwitches from '../../locales/fr-CA/switches.json' with { type: 'json' }
 import cyAccount from '../../locales/cy/account.json' with { type: 'json' }
 import cyAdmin from '../../locales/cy/admin.json' with { type: 'json' }
@@ -28,6 +30,7 @@ import cyParticipant from '../../locales/cy/participant.json' with { type: 'json
 import cyPeople from '../../locales/cy/people.json' with { type: 'json' }
 import cyPlatform from '../../locales/cy/platform.json' with { type: 'json' }
 import cySurvey from '../../locales/cy/survey.json' with { type: 'json' }
+import cySurveyAdmin from '../../locales/cy/survey-admin.json' with { type: 'json' }
 import cySwitches from '../../locales/cy/switches.json' with { type: 'json' }
 import { i18nOptions } from '../lib/i18n-options.ts'
 import type { Language } from '../lib/languages.ts'
@@ -44,6 +47,7 @@ export const TEXTS: Record<Language, Texts> = {
     people: enPeople,
     platform: enPlatform,
     survey: enSurvey,
+    'survey-admin': enSurveyAdmin,
     admin: enAdmin,
     errors: enErrors,
     mail: enMail,
@@ -56,6 +60,7 @@ export const TEXTS: Record<Language, Texts> = {
     people: frPeople,
     platform: frPlatform,
     survey: frSurvey,
+    'survey-admin': frSurveyAdmin,
     admin: frAdmin,
     errors: frErrors,
     mail: frMail,
@@ -68,6 +73,7 @@ export const TEXTS: Record<Language, Texts> = {
     people: cyPeople,
     platform: cyPlatform,
     survey: cySurvey,
+    'survey-admin': cySurveyAdmin,
     admin: cyAdmin,
     errors: cyErrors,
     mail: cyMail,

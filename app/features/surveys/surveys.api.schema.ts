@@ -46,7 +46,13 @@ export const surveyShape = resourceShape({
     versions: toMany('survey-versions', { inverse: 'survey' }),
     answers: toMany('responses', { inverse: 'survey' }),
   },
-  filters: { project: filter.ids(), status: filter.choices(SURVEY_STATUSES), q: filter.text(200) },
+  filters: {
+    project: filter.ids(),
+    status: filter.choices(SURVEY_STATUSES),
+    q: filter.text(200),
+    /** Only those the viewer may change, or (false) may not. */
+    managed: filter.flag(),
+  },
   sorts: ['title', 'updatedAt', 'closesAt', 'responses'],
   defaultSort: '-updatedAt',
 })

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, getTableColumns, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, eq, getTableColumns, inArray, ne, not, or, type SQL, sql } from 'drizzle-orm'
 import { scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
 import { knownWhere, type ProjectRow } from '#app/features/projects/projects.policy.server.ts'
 import { likePattern } from '#app/lib/like-pattern.ts'
@@ -44,8 +44,10 @@ export function loadSurveys(ctx: Ctx, ids: readonly string[]): Promise<SurveyRec
 
 export function listSurveys(ctx: Ctx, { filter, sort, page }: ListQuery<typeof surveyShape>): Promise<ListResult<SurveyRecord>> {
   const title = sql`coalesce(nullif(${surveys.title} ->> ${ctx.language}, ''), ${surveys.title} ->> ${ctx.site.locale})`
+  const editable = scopeWhere(ctx.viewer, 'projects.edit', { hub: projects.hubId, project: projects.id })
   const where = and(
     knownSurveys(ctx),
+    filter.managed === undefined ? undefined : filter.managed ? editable : editable ? not(editable) : sql`false`,
     filter.project && inArray(surveys.projectId, filter.project),
     filter.status && inArray(surveys.status, filter.status),
     filter.q

@@ -18,8 +18,8 @@ interface ReorderableListProps<Item extends Orderable> {
   label: string
   items: readonly Item[]
   children: (item: Item) => ReactNode
-  /** All ids in their new order. */
-  onReorder: (ids: string[]) => void
+  /** All ids in their new order, and the one that was moved. */
+  onReorder: (ids: string[], moved: string) => void
   selected?: string | undefined
   onSelect?: (id: string) => void
   /** More to do with an item, below the moves. */
@@ -65,7 +65,7 @@ export function ReorderableList<Item extends Orderable>({
 
   const moveTo = (item: Item, index: number) => {
     const others = items.filter(({ id }) => id !== item.id).map(({ id }) => id)
-    onReorder([...others.slice(0, index), item.id, ...others.slice(index)])
+    onReorder([...others.slice(0, index), item.id, ...others.slice(index)], item.id)
     setTold(words.moved(item.name, index + 1, items.length))
   }
   const { dragAndDropHooks } = useDragAndDrop({
@@ -74,7 +74,7 @@ export function ReorderableList<Item extends Orderable>({
       const moved = items.filter(({ id }) => keys.has(id)).map(({ id }) => id)
       const rest = items.filter(({ id }) => !keys.has(id)).map(({ id }) => id)
       const at = rest.indexOf(String(target.key)) + (target.dropPosition === 'after' ? 1 : 0)
-      onReorder([...rest.slice(0, at), ...moved, ...rest.slice(at)])
+      if (moved[0] !== undefined) onReorder([...rest.slice(0, at), ...moved, ...rest.slice(at)], moved[0])
     },
   })
   const moves = (item: Item): MenuAction[] => {

@@ -1,4 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { faultTitle } from '#app/lib/fault-title.ts'
 import { formatter } from '#app/lib/format.ts'
@@ -20,7 +21,7 @@ import { StatusBadge } from './StatusBadge.tsx'
 import { useProjectDraft } from './use-project-draft.ts'
 
 /** Everything of one project that can be edited, with what may be done with it. */
-export function ProjectEditor({ id }: { id: string }) {
+export function ProjectEditor({ id, surveys }: { id: string; surveys: ReactNode }) {
   const { t } = useTranslation('admin')
   const { t: errors } = useTranslation('errors')
   const site = useSite()
@@ -105,6 +106,7 @@ export function ProjectEditor({ id }: { id: string }) {
             title: t('editor.dates'),
             content: <ProjectKeyDates dates={draft.dates} onChange={(dates) => change({ dates })} />,
           },
+          { id: 'surveys', title: t('nav.surveys'), content: surveys },
         ]}
       />
       {may.update && (

@@ -1,0 +1,64 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { linked } from '#app/lib/api-client/documents.ts'
+import { PageHeader } from '#app/ui/admin/page-header.tsx'
+import { TabLinks } from '#app/ui/admin/tabs.tsx'
+import { useFormat } from '#app/shell/use-format.ts'
+import type { SurveyDocument } from './editor/survey-draft.ts'
+import { SurveyStatus } from './SurveyStatus.tsx'
+
+/** The head of every page about one survey: what it is called, how it stands, and the ways to its other pages. */
+export function SurveyHeader({ document, title, actions }: { document: SurveyDocument; title?: string; actions?: ReactNode }) {
+  const { t } = useTranslation('survey-admin')
+  const format = useFormat()
+  const survey = document.data
+  const project = linked(document, survey.relationships.project)
+  const params = { survey: survey.id }
+  const exact = { exact: true, includeSearch: true }
+  return (
+    <PageHeader
+      title={title || survey.title}
+      status={<SurveyStatus status={survey.status} state={survey.state} hasChanges={survey.hasChanges === true} />}
+      meta={
+        <>
+          {project && (
+            <Link to="/admin/projects/$id" params={{ id: project.id }}>
+              {project.title}
+            </Link>
+          )}
+          {' · '}
+          {t('header.answers', { count: survey.responses, number: format.number(survey.responses) })}
+        </>
+      }
+      actions={actions}
+      tabs={
+        <TabLinks
+          label={t('header.views')}
+          links={[
+            ...(survey.meta.can.update
+              ? [
+                  <Link key="edit" to="/admin/surveys/$survey" params={params} activeOptions={exact}>
+                    {t('header.questions')}
+                  </Link>,
+                  <Link key="settings" to="/admin/surveys/$survey" params={params} search={{ part: 'settings' }} activeOptions={exact}>
+                    {t('header.settings')}
+                  </Link>,
+                ]
+              : []),
+            ...(survey.meta.can.seeResponses
+              ? [
+                  <Link key="results" to="/admin/surveys/$survey/results" params={params}>
+                    {t('header.results')}
+                  </Link>,
+                  <Link key="responses" to="/admin/surveys/$survey/responses" params={params}>
+                    {t('header.responses')}
+                  </Link>,
+                ]
+              : []),
+          ]}
+        />
+      }
+    />
+  )
+}

@@ -1,0 +1,32 @@
+import { useTranslation } from 'react-i18next'
+import { Badge, type BadgeTone } from '#app/ui/admin/badge.tsx'
+import type { SurveyStatus as Status } from '../surveys.schema.ts'
+import type { SurveyState } from '../surveys.views.ts'
+
+const TONES: Record<Shown, BadgeTone> = {
+  draft: 'neutral',
+  scheduled: 'info',
+  open: 'ok',
+  closed: 'neutral',
+  archived: 'neutral',
+}
+
+type Shown = 'draft' | 'scheduled' | 'open' | 'closed' | 'archived'
+
+/** How a survey stands, and whether its draft is ahead of what is published. */
+export function SurveyStatus({ status, state, hasChanges }: { status: Status; state: SurveyState; hasChanges: boolean }) {
+  const { t } = useTranslation('survey-admin')
+  const shown: Shown = status === 'archived' ? 'archived' : state === 'preview' ? 'draft' : state
+  return (
+    <>
+      <Badge tone={TONES[shown]} hollow={shown === 'draft' || shown === 'scheduled'}>
+        {t(`status.${shown}`)}
+      </Badge>
+      {hasChanges && status === 'published' && (
+        <Badge tone="warn" hollow>
+          {t('status.changes')}
+        </Badge>
+      )}
+    </>
+  )
+}

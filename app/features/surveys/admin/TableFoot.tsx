@@ -1,0 +1,34 @@
+import type { ComponentProps } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '#app/shell/use-format.ts'
+import { Pagination } from '#app/ui/pagination.tsx'
+
+interface TableFootProps {
+  total: number
+  page: number
+  size: number
+  link: ComponentProps<typeof Pagination>['link']
+}
+
+/** Where in a long table one is, and the ways on. Nothing where all of it is in view. */
+export function TableFoot({ total, page, size, link }: TableFootProps) {
+  const { t } = useTranslation('survey-admin')
+  const format = useFormat()
+  if (total <= size) return null
+  return (
+    <Pagination
+      label={t('pages.label')}
+      page={page}
+      pages={Math.ceil(total / size)}
+      previous={t('pages.previous')}
+      next={t('pages.next')}
+      pageLabel={(number) => t('pages.page', { number })}
+      count={t('pages.range', {
+        from: format.number((page - 1) * size + 1),
+        to: format.number(Math.min(total, page * size)),
+        total: format.number(total),
+      })}
+      link={link}
+    />
+  )
+}

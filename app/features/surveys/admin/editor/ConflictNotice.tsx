@@ -1,0 +1,81 @@
+import { useTranslation } from 'react-i18next'
+import { inLanguage, type Translated } from '#app/lib/translated.ts'
+import { useSite } from '#app/shell/page-state.tsx'
+import { useLanguage } from '#app/shell/use-language.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import type { DraftConflict, MergedDrafts } from './survey-draft.ts'
+
+interface ConflictNoticeProps {
+  conflict: MergedDrafts
+  onMine: () => void
+  onTheirs: () => void
+}
+
+/** What two people changed differently, both versions side by side. Everything else has been put together already. */
+export function ConflictNotice({ conflict, onMine, onTheirs }: ConflictNoticeProps) {
+  const { t } = useTranslation('survey-admin')
+  const { locale } = useSite()
+  const language = useLanguage()
+  const nameOf = (each: DraftConflict): string => {
+    if (each.kind === 'field') return t(`fields.${each.id}`)
+    const titled = each.mine ?? each.theirs
+    return inLanguage(titled?.title, language, locale) || t(each.kind === 'page' ? 'page.untitled' : 'outline.untitled')
+  }
+  return (
+    <Notice kind="warning" title={t('conflict.title')}>
+      <p>{t('conflict.text')}</p>
+      <div className="data-scroll">
+        <table className="admin-table conflict-table">
+          <caption className="visually-hidden">{t('conflict.title')}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t('conflict.what')}</th>
+              <th scope="col">{t('conflict.mine')}</th>
+              <th scope="col">{t('conflict.theirs')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {conflict.conflicts.map((each) => (
+              <tr key={each.id}>
+                <th scope="row">{nameOf(each)}</th>
+                <td>{each.mine === null && each.kind !== 'field' ? t('conflict.removed') : differing(each.mine, each.theirs)}</td>
+                <td>{each.theirs === null && each.kind !== 'field' ? t('conflict.removed') : differing(each.theirs, each.mine)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <div className="row">
+        <Button type="button" kind="secondary" size="small" onClick={onTheirs}>
+          {t('conflict.take')}
+        </Button>
+        <Button type="button" size="small" onClick={onMine}>
+          {t('conflict.keep')}
+        </Button>
+      </div>
+    </Notice>
+  )
+}
+
+/** What the one has that the other has not, as text. */
+function differing(one: unknown, other: unknown): string {
+  if (typeof one !== 'object' || one === null) return one === null || one === undefined || one === '' ? '–' : String(one)
+  const beside = (typeof other === 'object' && other !== null ? other : {}) as Record<string, unknown>
+  const different = Object.entries(one)
+    .filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(beside[name]))
+    .map(([, value]) => wordsOf(value))
+  return different.filter(Boolean).join(' · ').slice(0, 600) || '–'
+}
+
+function wordsOf(value: unknown): string {
+  if (Array.isArray(value)) return value.map(wordsOf).filter(Boolean).join(', ')
+  if (typeof value === 'object' && value !== null) {
+    const { id: _id, ...rest } = value as { id?: unknown } & Translated
+    return Object.values(rest as Record<string, unknown>)
+      .map(wordsOf)
+      .filter(Boolean)
+      .join(' / ')
+  }
+  return value === undefined || value === null ? '' : String(value)
+}

@@ -1,0 +1,59 @@
+import { useTranslation } from 'react-i18next'
+import { faultTitle } from '#app/lib/fault-title.ts'
+import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
+import { inLanguage } from '#app/lib/translated.ts'
+import { useSite } from '#app/shell/page-state.tsx'
+import { useLanguage } from '#app/shell/use-language.ts'
+import type { Definition } from '../../surveys.schema.ts'
+import { findQuestion } from './definition-edits.ts'
+import type { PlacedFault } from './draft-faults.ts'
+
+interface FaultListProps {
+  faults: readonly PlacedFault[]
+  definition: Definition
+  onGo: (fault: PlacedFault) => void
+}
+
+/** Everything that is wrong, each leading to the field where it can be mended. */
+export function FaultList({ faults, definition, onGo }: FaultListProps) {
+  const { t } = useTranslation('survey-admin')
+  const { t: errors } = useTranslation('errors')
+  const { locale } = useSite()
+  const language = useLanguage()
+  const whereOf = ({ id, pageNumber, field }: PlacedFault): string => {
+    const question = id === undefined ? undefined : findQuestion(definition, id)?.question
+    if (question) return inLanguage(question.title, language, locale) || t('outline.untitled')
+    if (pageNumber !== undefined) return t('outline.page', { number: pageNumber })
+    const name = FIELDS.find((each) => field.startsWith(each))
+    return name ? t(`fields.${name}`) : t('fields.definition')
+  }
+  return (
+    <ul className="fault-list">
+      {faults.map((each, index) => (
+        <li key={`${each.id} ${each.field} ${index}`}>
+          <button type="button" className="link-button" onClick={() => onGo(each)}>
+            {whereOf(each)}
+          </button>
+          <span>
+            {each.language && `${LANGUAGE_NAMES[each.language]}: `}
+            {errors(...faultTitle(each.fault))}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const FIELDS = [
+  'titleTranslations',
+  'introTranslations',
+  'thanksTranslations',
+  'slug',
+  'access',
+  'anonymous',
+  'variant',
+  'resultsPublic',
+  'opensAt',
+  'closesAt',
+  'minutes',
+] as const

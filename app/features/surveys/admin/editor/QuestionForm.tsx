@@ -1,0 +1,94 @@
+import { useTranslation } from 'react-i18next'
+import { LANGUAGE_NAMES, type Language } from '#app/lib/languages.ts'
+import { useSite } from '#app/shell/page-state.tsx'
+import { CheckInput, SelectInput } from '#app/ui/admin/inputs.tsx'
+import { LanguageTabs } from '#app/ui/admin/language-tabs.tsx'
+import type { Question } from '../../surveys.schema.ts'
+import { editorOf, OFFERED_TYPES, withType } from '../question-types/registry.ts'
+import { WordsField } from '../question-types/WordsField.tsx'
+import type { PlacedFault } from './draft-faults.ts'
+
+interface QuestionFormProps {
+  question: Question
+  change: (edit: (question: Question) => Question, key?: string) => void
+  faults: readonly PlacedFault[]
+  /** Sentences for the faults that are to be shown. */
+  messageOf: (field: string) => string | undefined
+  language: Language
+  onLanguage: (language: Language) => void
+  /** People have answered it: its type may become text and nothing else. */
+  answered: boolean
+}
+
+/** One question: what it asks in each language, and its rules. */
+export function QuestionForm({ question, change, faults, messageOf, language, onLanguage, answered }: QuestionFormProps) {
+  const { t } = useTranslation('survey-admin')
+  const { languages } = useSite()
+  const set = (next: Partial<Question>, key?: string) => change((now) => ({ ...now, ...next }) as Question, key && `${question.id}.${key}`)
+  const editor = editorOf(question.type)
+  const Form = editor?.Form
+  const missing = (code: Language) => faults.filter((each) => each.language === code && each.fault.code === 'translation-missing').length
+  const isText = (type: string) => type === 'short_text' || type === 'long_text'
+  return (
+    <>
+      <LanguageTabs
+        label={t('languages')}
+        languages={languages.map((code) => ({ code, name: LANGUAGE_NAMES[code], missing: missing(code) }))}
+        missingLabel={(count) => t('missing', { count })}
+        selected={language}
+        onSelect={onLanguage}
+      >
+        <div className="admin-form">
+          <WordsField
+            name="title"
+            label={editor?.silent ? t('question.heading') : t('question.title')}
+            values={question.title}
+            language={language}
+            onChange={(title, key) => set({ title }, key)}
+            messageOf={messageOf}
+            rows={2}
+          />
+          <WordsField
+            name="help"
+            label={t('question.help')}
+            values={question.help ?? {}}
+            language={language}
+            onChange={(help, key) => set({ help }, key)}
+            messageOf={messageOf}
+          />
+          {Form && (
+            <Form
+              key={question.type}
+              question={question}
+              change={(next, key) => set(next, key)}
+              language={language}
+              messageOf={messageOf}
+              answered={answered}
+            />
+          )}
+          {!editor?.silent && (
+            <CheckInput
+              name="required"
+              label={t('question.required')}
+              value={question.required === true}
+              onChange={(required) => set({ required: required || undefined })}
+            />
+          )}
+          <SelectInput
+            name="type"
+            label={t('question.type')}
+            hint={answered ? t('question.type-fixed') : undefined}
+            value={question.type}
+            onChange={(type) => change((now) => withType(now, type))}
+            options={OFFERED_TYPES.flat().map((type) => ({
+              value: type,
+              label: t(`types.${type}`),
+              disabled: answered && type !== question.type && !isText(type),
+            }))}
+            error={messageOf('type')}
+          />
+        </div>
+      </LanguageTabs>
+    </>
+  )
+}

@@ -1,0 +1,113 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { isAppError } from '#app/lib/app-error.ts'
+import { faultTitle } from '#app/lib/fault-title.ts'
+import { api } from '#app/shell/api.ts'
+import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
+import { Menu, type MenuAction } from '#app/ui/admin/menu.tsx'
+import { showToast } from '#app/ui/admin/toast.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { forgetSurvey } from '../../surveys.queries.ts'
+import type { Survey } from './survey-draft.ts'
+
+type Step = 'archive' | 'remove'
+
+/** What may be done with a survey as a whole. */
+export function SurveyMenu({ survey }: { survey: Survey }) {
+  const { t } = useTranslation('survey-admin')
+  const { t: errors } = useTranslation('errors')
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const [step, setStep] = useState<Step>()
+  const { id, status, meta } = survey
+  const act = useMutation({
+    mutationFn: async (what: Step | 'bring-back' | 'duplicate'): Promise<string | undefined> => {
+      if (what === 'archive') await api.create('survey-archivals', { relationships: { survey: { type: 'surveys', id } } })
+      if (what === 'bring-back') await api.remove('survey-archivals', id)
+      if (what === 'remove') await api.remove('surveys', id)
+      return what === 'duplicate' ? duplicate(survey) : undefined
+    },
+    onSuccess: async (copy, what) => {
+      setStep(undefined)
+      showToast({ text: t(`menu.done.${what}`) })
+      await forgetSurvey(queryClient, what === 'remove' ? undefined : id)
+      if (what === 'remove') await navigate({ to: '/admin/surveys' })
+      if (copy) await navigate({ to: '/admin/surveys/$survey', params: { survey: copy } })
+    },
+    onError: (error, what) => {
+      if (what === 'bring-back' || what === 'duplicate') showToast({ kind: 'error', text: sentence(error) })
+    },
+  })
+  const sentence = (error: Error) => (isAppError(error) ? errors(...faultTitle(error.faults[0] ?? error)) : errors('codes.internal'))
+  const actions: MenuAction[] = [
+    ...(meta.can.update
+      ? [{ id: 'duplicate', label: t('menu.duplicate'), icon: 'copy' as const, onAction: () => act.mutate('duplicate') }]
+      : []),
+    ...(status === 'published' && meta.can.publish
+      ? [{ id: 'archive', label: t('menu.archive'), icon: 'archive' as const, onAction: () => setStep('archive') }]
+      : []),
+    ...(status === 'archived' && meta.can.publish
+      ? [{ id: 'bring-back', label: t('menu.bring-back'), onAction: () => act.mutate('bring-back') }]
+      : []),
+    ...(meta.can.remove && survey.responses === 0
+      ? [{ id: 'remove', label: t('menu.remove'), icon: 'trash' as const, danger: true, onAction: () => setStep('remove') }]
+      : []),
+  ]
+  if (actions.length === 0) return null
+  return (
+    <>
+      <Menu label={t('menu.more')} look={{ kind: 'secondary' }} groups={[actions]} />
+      {step && (
+        <ConfirmDialog
+          title={t(`menu.${step}-title`)}
+          isOpen
+          onClose={() => {
+            setStep(undefined)
+            act.reset()
+          }}
+          onConfirm={() => act.mutateAsync(step).then(undefined, () => undefined)}
+          confirmLabel={t(`menu.${step}-yes`)}
+          cancelLabel={t('cancel')}
+          danger={step === 'remove'}
+        >
+          <p>{t(`menu.${step}-text`, { title: survey.title })}</p>
+          {act.error && <Notice kind="error" title={sentence(act.error)} />}
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
+
+/** A draft with the same questions in the same project, without answers, times or address. @returns its id */
+async function duplicate(survey: Survey): Promise<string> {
+  const {
+    titleTranslations = {},
+    introTranslations = {},
+    thanksTranslations = {},
+    definition,
+    access,
+    anonymous,
+    variant,
+    minutes,
+  } = survey
+  const project = survey.relationships.project
+  if (!project) throw new Error('A survey without a project')
+  const { data } = await api.create('surveys', {
+    attributes: {
+      titleTranslations: Object.fromEntries(
+        Object.entries(titleTranslations).map(([code, text]) => [code, text && `${text.slice(0, 190)} (2)`]),
+      ),
+      introTranslations,
+      thanksTranslations,
+      ...(definition ? { definition } : {}),
+      access,
+      anonymous,
+      variant,
+      minutes,
+    },
+    relationships: { project },
+  })
+  return data.id
+}

@@ -1,0 +1,133 @@
+import { useTranslation } from 'react-i18next'
+import { LANGUAGE_NAMES, type Language } from '#app/lib/languages.ts'
+import { useFormat } from '#app/shell/use-format.ts'
+import { useSite } from '#app/shell/page-state.tsx'
+import { DateTimeField } from '#app/ui/admin/date-time-field.tsx'
+import { CheckInput, NumberInput, SelectInput, TextInput } from '#app/ui/admin/inputs.tsx'
+import { LanguageTabs } from '#app/ui/admin/language-tabs.tsx'
+import { SURVEY_ACCESS, SURVEY_VARIANTS } from '../../surveys.schema.ts'
+import { WordsField } from '../question-types/WordsField.tsx'
+import type { PlacedFault } from './draft-faults.ts'
+import type { SurveyDraft } from './survey-draft.ts'
+
+interface SurveySettingsProps {
+  draft: SurveyDraft
+  change: (next: Partial<SurveyDraft>, key?: string) => void
+  faults: readonly PlacedFault[]
+  messageOf: (field: string) => string | undefined
+  language: Language
+  onLanguage: (language: Language) => void
+  /** People may have answered on the promise made to them, which therefore stays. */
+  promised: boolean
+}
+
+const TEXTS = ['titleTranslations', 'introTranslations', 'thanksTranslations'] as const
+
+/** What the survey says before and after its questions, when it is open, and who may answer. */
+export function SurveySettings({ draft, change, faults, messageOf, language, onLanguage, promised }: SurveySettingsProps) {
+  const { t } = useTranslation('survey-admin')
+  const site = useSite()
+  const format = useFormat()
+  const moment = (name: 'opensAt' | 'closesAt') => (
+    <DateTimeField
+      name={name}
+      label={t(`fields.${name}`)}
+      value={draft[name] ?? undefined}
+      onChange={(at) => change({ [name]: at ?? null })}
+      error={messageOf(name)}
+      zone={site.timeZone}
+      dateLabel={t('moment.date')}
+      timeLabel={t('moment.time')}
+      describe={(at) => t('moment.full', { day: format.weekday(at), time: format.time(at), zone: site.timeZone })}
+      clearLabel={t('moment.clear')}
+    />
+  )
+  return (
+    <div className="panel-grid">
+      <section className="panel" aria-labelledby="survey-texts">
+        <h2 id="survey-texts">{t('settings.texts')}</h2>
+        <LanguageTabs
+          label={t('languages')}
+          languages={site.languages.map((code) => ({
+            code,
+            name: LANGUAGE_NAMES[code],
+            missing: faults.filter((each) => each.id === undefined && each.language === code).length,
+          }))}
+          missingLabel={(count) => t('missing', { count })}
+          selected={language}
+          onSelect={onLanguage}
+        >
+          <div className="admin-form">
+            {TEXTS.map((name) => (
+              <WordsField
+                key={name}
+                name={name}
+                label={t(`fields.${name}`)}
+                values={draft[name]}
+                language={language}
+                onChange={(values, key) => change({ [name]: values }, key)}
+                messageOf={messageOf}
+                {...(name === 'titleTranslations' ? {} : { rows: 4 })}
+              />
+            ))}
+          </div>
+        </LanguageTabs>
+      </section>
+      <section className="panel" aria-labelledby="survey-settings">
+        <h2 id="survey-settings">{t('settings.rules')}</h2>
+        {moment('opensAt')}
+        {moment('closesAt')}
+        <SelectInput
+          name="access"
+          label={t('fields.access')}
+          hint={t(`access-hint.${draft.access}`)}
+          value={draft.access}
+          onChange={(access) => change({ access })}
+          options={SURVEY_ACCESS.map((value) => ({ value, label: t(`access.${value}`) }))}
+          error={messageOf('access')}
+        />
+        <CheckInput
+          name="anonymous"
+          label={t('fields.anonymous')}
+          hint={promised ? t('settings.promised') : t('settings.anonymous')}
+          value={draft.anonymous}
+          onChange={(anonymous) => change({ anonymous })}
+          disabled={promised}
+          error={messageOf('anonymous')}
+        />
+        <CheckInput
+          name="resultsPublic"
+          label={t('fields.resultsPublic')}
+          hint={t('settings.results')}
+          value={draft.resultsPublic}
+          onChange={(resultsPublic) => change({ resultsPublic })}
+        />
+        <SelectInput
+          name="variant"
+          label={t('fields.variant')}
+          value={draft.variant}
+          onChange={(variant) => change({ variant })}
+          options={SURVEY_VARIANTS.map((value) => ({ value, label: t(`variant.${value}`) }))}
+        />
+        <NumberInput
+          name="minutes"
+          label={t('fields.minutes')}
+          value={draft.minutes ?? undefined}
+          onChange={(minutes) => change({ minutes: minutes ?? null }, 'minutes')}
+          min={1}
+          max={240}
+          unit={t('settings.minutes')}
+          error={messageOf('minutes')}
+        />
+        <TextInput
+          name="slug"
+          label={t('fields.slug')}
+          hint={t('settings.slug')}
+          value={draft.slug}
+          onChange={(slug) => change({ slug }, 'slug')}
+          error={messageOf('slug')}
+        />
+      </section>
+    </div>
+  )
+}

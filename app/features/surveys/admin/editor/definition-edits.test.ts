@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest'
+import type { Definition, Question } from '../../surveys.schema.ts'
+import { addPage, addQuestion, duplicatePage, duplicateQuestion, outlineIds, removePage, reorderOutline } from './definition-edits.ts'
+
+const question = (id: string): Question => ({ id, type: 'short_text', title: { en: id } })
+const two: Definition = {
+  schema: 1,
+  pages: [
+    { id: 'p1', questions: [question('a'), question('b')] },
+    { id: 'p2', questions: [question('c')] },
+  ],
+}
+
+describe('putting the outline in order', () => {
+  test.each([
+    ['a question down within its page', 'a', ['p1', 'b', 'a', 'p2', 'c'], ['p1', 'b', 'a', 'p2', 'c']],
+    ['a question below the next page’s heading', 'b', ['p1', 'a', 'p2', 'b', 'c'], ['p1', 'a', 'p2', 'b', 'c']],
+    ['a question up to the page before', 'c', ['p1', 'a', 'b', 'c', 'p2'], ['p1', 'a', 'b', 'c', 'p2']],
+    ['a question above the first heading', 'b', ['b', 'p1', 'a', 'p2', 'c'], ['p1', 'b', 'a', 'p2', 'c']],
+    ['a page up by one place: before its neighbour', 'p2', ['p1', 'a', 'p2', 'b', 'c'], ['p2', 'c', 'p1', 'a', 'b']],
+    ['a page down by one place: behind its neighbour', 'p1', ['a', 'p1', 'b', 'p2', 'c'], ['p2', 'c', 'p1', 'a', 'b']],
+    ['a page to the top', 'p2', ['p2', 'p1', 'a', 'b', 'c'], ['p2', 'c', 'p1', 'a', 'b']],
+    ['a page to the end', 'p1', ['a', 'b', 'p2', 'c', 'p1'], ['p2', 'c', 'p1', 'a', 'b']],
+  ])('moves %s', (_, moved, wanted, order) => {
+    expect(outlineIds(reorderOutline(two, wanted, moved))).toEqual(order)
+  })
+
+  test('nothing moved is the very same definition', () => {
+    expect(reorderOutline(two, outlineIds(two), 'a')).toBe(two)
+  })
+})
+
+test('a new question stands behind the one in hand, or at the end of the page in hand', () => {
+  expect(outlineIds(addQuestion(two, question('n'), 'a'))).toEqual(['p1', 'a', 'n', 'b', 'p2', 'c'])
+  expect(outlineIds(addQuestion(two, question('n'), 'p1'))).toEqual(['p1', 'a', 'b', 'n', 'p2', 'c'])
+  expect(outlineIds(addQuestion(two, question('n'), undefined))).toEqual(['p1', 'a', 'b', 'p2', 'c', 'n'])
+})
+
+test('a new page stands behind the page in hand', () => {
+  const { definition, id } = addPage(two, 'a')
+  expect(outlineIds(definition)).toEqual(['p1', 'a', 'b', id, 'p2', 'c'])
+})
+
+test('copies have ids of their own, so that answers never get mixed up', () => {
+  const copy = duplicateQuestion(two, 'a')
+  expect(outlineIds(copy.definition)).toEqual(['p1', 'a', copy.id, 'b', 'p2', 'c'])
+  const page = duplicatePage(two, 'p1')
+  expect(new Set(outlineIds(page.definition)).size).toBe(8)
+})
+
+test('the last page cannot be removed', () => {
+  const one = removePage(two, 'p1')
+  expect(outlineIds(one)).toEqual(['p2', 'c'])
+  expect(removePage(one, 'p2')).toBe(one)
+})

@@ -1,0 +1,144 @@
+import type { Definition, Page, Question } from '../../surveys.schema.ts'
+
+/** Changes of a definition, each giving a new one. Ids stay with what they name; only what is new gets a new one. */
+
+const LETTERS = '0123456789abcdefghijklmnopqrstuvwxyz'
+
+/** An id for life: opaque, and not to be met again. */
+export function newKeptId(prefix: string): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(10))
+  return prefix + Array.from(bytes, (byte) => LETTERS[byte % LETTERS.length]).join('')
+}
+
+export interface Placed {
+  question: Question
+  page: Page
+  pageIndex: number
+  index: number
+}
+
+export function findQuestion({ pages }: Definition, id: string): Placed | undefined {
+  for (const [pageIndex, page] of pages.entries()) {
+    const index = page.questions.findIndex((question) => question.id === id)
+    const question = page.questions[index]
+    if (question) return { question, page, pageIndex, index }
+  }
+  return undefined
+}
+
+const withPages = (definition: Definition, pages: Page[]): Definition => ({ ...definition, pages })
+
+/** Puts a question after the one or at the end of the page that `after` names; at the very end where that is neither. */
+export function addQuestion(definition: Definition, question: Question, after: string | undefined): Definition {
+  const placed = after === undefined ? undefined : findQuestion(definition, after)
+  const pageIndex = placed?.pageIndex ?? Math.max(0, after === undefined ? definition.pages.length - 1 : indexOfPage(definition, after))
+  const pages = definition.pages.length > 0 ? definition.pages : [{ id: newKeptId('p'), questions: [] }]
+  return withPages(
+    definition,
+    pages.map((page, index) =>
+      index === pageIndex
+        ? { ...page, questions: page.questions.toSpliced(placed ? placed.index + 1 : page.questions.length, 0, question) }
+        : page,
+    ),
+  )
+}
+
+function indexOfPage({ pages }: Definition, id: string): number {
+  const index = pages.findIndex((page) => page.id === id)
+  return index < 0 ? pages.length - 1 : index
+}
+
+export function changeQuestion(definition: Definition, id: string, change: (question: Question) => Question): Definition {
+  return withPages(
+    definition,
+    definition.pages.map((page) =>
+      page.questions.some((question) => question.id === id)
+        ? { ...page, questions: page.questions.map((question) => (question.id === id ? change(question) : question)) }
+        : page,
+    ),
+  )
+}
+
+export function removeQuestion(definition: Definition, id: string): Definition {
+  return withPages(
+    definition,
+    definition.pages.map((page) => ({ ...page, questions: page.questions.filter((question) => question.id !== id) })),
+  )
+}
+
+/** A copy of a question right after it: a question of its own, so with ids of its own. */
+export function duplicateQuestion(definition: Definition, id: string): { definition: Definition; id: string } {
+  const placed = findQuestion(definition, id)
+  const copy = placed && copyOf(placed.question)
+  return copy ? { definition: addQuestion(definition, copy, id), id: copy.id } : { definition, id }
+}
+
+export const copyOf = (question: Question): Question => ({ ...structuredClone(question), id: newKeptId('q') })
+
+export function addPage(definition: Definition, after: string | undefined): { definition: Definition; id: string } {
+  const page: Page = { id: newKeptId('p'), questions: [] }
+  const placed = after === undefined ? undefined : findQuestion(definition, after)
+  const at = placed ? placed.pageIndex : after === undefined ? definition.pages.length - 1 : indexOfPage(definition, after)
+  return { definition: withPages(definition, definition.pages.toSpliced(at + 1, 0, page)), id: page.id }
+}
+
+export function changePage(definition: Definition, id: string, change: (page: Page) => Page): Definition {
+  return withPages(
+    definition,
+    definition.pages.map((page) => (page.id === id ? change(page) : page)),
+  )
+}
+
+export function duplicatePage(definition: Definition, id: string): { definition: Definition; id: string } {
+  const index = definition.pages.findIndex((page) => page.id === id)
+  const page = definition.pages[index]
+  if (!page) return { definition, id }
+  const copy: Page = { ...structuredClone(page), id: newKeptId('p'), questions: page.questions.map(copyOf) }
+  return { definition: withPages(definition, definition.pages.toSpliced(index + 1, 0, copy)), id: copy.id }
+}
+
+/** Takes a page out with its questions. The last page stays. */
+export function removePage(definition: Definition, id: string): Definition {
+  if (definition.pages.length < 2) return definition
+  return withPages(
+    definition,
+    definition.pages.filter((page) => page.id !== id),
+  )
+}
+
+/** The outline as one list: each page and then its questions. What is no longer asked is not in it. */
+export const outlineIds = ({ pages }: Definition): string[] =>
+  pages.flatMap((page) => [page.id, ...page.questions.filter((question) => !question.removed).map((question) => question.id)])
+
+/**
+ * The definition with its outline in the order of `ids`, of which `moved` has been moved. A question goes to the page it now stands below;
+ * a page takes its questions along.
+ */
+export function reorderOutline(definition: Definition, ids: readonly string[], moved: string): Definition {
+  const before = outlineIds(definition)
+  const pageIds = new Set(definition.pages.map((page) => page.id))
+  if (before.join() === ids.join()) return definition
+  if (pageIds.has(moved)) return movePage(definition, moved, before.indexOf(moved), ids)
+  const questions = new Map(definition.pages.flatMap((page) => page.questions.map((question) => [question.id, question] as const)))
+  const pages = definition.pages.map((page): Page => ({ ...page, questions: page.questions.filter((question) => question.removed) }))
+  let at = 0
+  for (const id of ids) {
+    const page = pages.findIndex((candidate) => candidate.id === id)
+    const question = questions.get(id)
+    if (page >= 0) at = page
+    else if (question) pages[at]?.questions.push(question)
+  }
+  return withPages(definition, pages)
+}
+
+function movePage(definition: Definition, id: string, from: number, ids: readonly string[]): Definition {
+  const { pages } = definition
+  const index = pages.findIndex((page) => page.id === id)
+  const page = pages[index]
+  if (!page) return definition
+  const others = pages.filter((each) => each.id !== id)
+  const to = ids.indexOf(id)
+  const headings = ids.slice(0, to).filter((each) => others.some((other) => other.id === each)).length
+  const target = headings !== index ? headings : to < from ? index - 1 : index + 1
+  return withPages(definition, others.toSpliced(Math.max(0, target), 0, page))
+}

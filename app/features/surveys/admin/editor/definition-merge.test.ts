@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest'
+import type { Definition, Question } from '../../surveys.schema.ts'
+import { addQuestion, changePage, changeQuestion, outlineIds, removeQuestion, reorderOutline } from './definition-edits.ts'
+import { mergeDefinitions } from './definition-merge.ts'
+
+const question = (id: string, title = id): Question => ({ id, type: 'short_text', title: { en: title } })
+const base: Definition = {
+  schema: 1,
+  pages: [
+    { id: 'p1', questions: [question('a'), question('b')] },
+    { id: 'p2', questions: [question('c')] },
+  ],
+}
+const retitle = (definition: Definition, id: string, title: string) =>
+  changeQuestion(definition, id, (now) => ({ ...now, title: { en: title } }))
+const titles = ({ pages }: Definition) => pages.flatMap((page) => page.questions.map((each) => each.title.en))
+
+describe('two people edit one survey', () => {
+  test('changes of different questions are put together without asking', () => {
+    const { mine, theirs, conflicts } = mergeDefinitions(base, retitle(base, 'a', 'A'), retitle(base, 'c', 'C'))
+    expect(conflicts).toEqual([])
+    expect(titles(mine)).toEqual(['A', 'b', 'C'])
+    expect(theirs).toEqual(mine)
+  })
+
+  test('both new questions are kept, each behind the one it was put behind', () => {
+    const { mine, conflicts } = mergeDefinitions(base, addQuestion(base, question('mine'), 'a'), addQuestion(base, question('theirs'), 'c'))
+    expect(conflicts).toEqual([])
+    expect(outlineIds(mine)).toEqual(['p1', 'a', 'mine', 'b', 'p2', 'c', 'theirs'])
+  })
+
+  test('my new order and their new words are both kept', () => {
+    const { mine } = mergeDefinitions(base, reorderOutline(base, ['p1', 'b', 'a', 'p2', 'c'], 'a'), retitle(base, 'a', 'A'))
+    expect(titles(mine)).toEqual(['b', 'A', 'c'])
+  })
+
+  test('their removal of what I did not touch holds', () => {
+    const { mine, conflicts } = mergeDefinitions(base, retitle(base, 'a', 'A'), removeQuestion(base, 'b'))
+    expect(conflicts).toEqual([])
+    expect(titles(mine)).toEqual(['A', 'c'])
+  })
+
+  test('the same question changed by both is a conflict that keeps both versions', () => {
+    const { mine, theirs, conflicts } = mergeDefinitions(base, retitle(base, 'a', 'mine'), retitle(base, 'a', 'theirs'))
+    expect(conflicts).toMatchObject([{ id: 'a', kind: 'question', mine: { title: { en: 'mine' } }, theirs: { title: { en: 'theirs' } } }])
+    expect(titles(mine)).toEqual(['mine', 'b', 'c'])
+    expect(titles(theirs)).toEqual(['theirs', 'b', 'c'])
+  })
+
+  test('what I changed and they removed is asked about', () => {
+    const { mine, theirs, conflicts } = mergeDefinitions(base, retitle(base, 'a', 'mine'), removeQuestion(base, 'a'))
+    expect(conflicts).toMatchObject([{ id: 'a', theirs: null }])
+    expect(titles(mine)).toEqual(['mine', 'b', 'c'])
+    expect(titles(theirs)).toEqual(['b', 'c'])
+  })
+
+  test('page headings are put together like questions', () => {
+    const head = (definition: Definition, id: string, text: string) =>
+      changePage(definition, id, (page) => ({ ...page, title: { en: text } }))
+    const { mine, conflicts } = mergeDefinitions(base, head(base, 'p1', 'One'), head(base, 'p2', 'Two'))
+    expect(conflicts).toEqual([])
+    expect(mine.pages.map((page) => page.title?.en)).toEqual(['One', 'Two'])
+  })
+
+  test('the order of keys, which the database does not keep, is no change', () => {
+    const shuffled: Definition = {
+      ...base,
+      pages: base.pages.map((page) => ({
+        questions: page.questions.map(({ id, type, title }) => ({ title, type, id }) as Question),
+        id: page.id,
+      })),
+    }
+    expect(mergeDefinitions(base, retitle(base, 'a', 'mine'), shuffled).conflicts).toEqual([])
+  })
+})

@@ -1,0 +1,87 @@
+import { sameJson } from '#app/lib/same-json.ts'
+import type { Definition, Page, Question } from '../../surveys.schema.ts'
+
+/** One question or page that two people changed differently. Null: removed. */
+export interface DefinitionConflict {
+  id: string
+  kind: 'question' | 'page'
+  mine: Question | PageHead | null
+  theirs: Question | PageHead | null
+}
+
+export type PageHead = Omit<Page, 'questions'>
+
+export interface MergedDefinitions {
+  /** Both people's changes, with mine where they clash … */
+  mine: Definition
+  /** … and with theirs. */
+  theirs: Definition
+  conflicts: DefinitionConflict[]
+}
+
+/**
+ * Two people's changes of one definition put together, question by question: what only one of them changed is taken from that one.
+ * @param base what both began from
+ */
+export function mergeDefinitions(base: Definition, mine: Definition, theirs: Definition): MergedDefinitions {
+  const [b, m, t] = [partsOf(base), partsOf(mine), partsOf(theirs)]
+  const conflicts: DefinitionConflict[] = []
+  const chosenMine = new Map<string, Part>()
+  const chosenTheirs = new Map<string, Part>()
+  for (const id of new Set([...m.keys(), ...t.keys()])) {
+    const [was, my, their] = [b.get(id), m.get(id), t.get(id)]
+    const iChanged = !sameJson(was?.content, my?.content)
+    const theyChanged = !sameJson(was?.content, their?.content)
+    const clash = iChanged && theyChanged && !sameJson(my?.content, their?.content)
+    const kind = (my ?? their)?.kind ?? 'question'
+    if (clash) conflicts.push({ id, kind, mine: my?.content ?? null, theirs: their?.content ?? null })
+    const [first, second] = clash ? [my, their] : iChanged ? [my, my] : [their, their]
+    if (first) chosenMine.set(id, first)
+    if (second) chosenTheirs.set(id, second)
+  }
+  return { mine: arrange(base, mine, theirs, chosenMine), theirs: arrange(base, theirs, mine, chosenTheirs), conflicts }
+}
+
+type Part = { kind: 'question'; content: Question } | { kind: 'page'; content: PageHead }
+
+function partsOf({ pages }: Definition): Map<string, Part> {
+  const parts = new Map<string, Part>()
+  for (const { questions, ...head } of pages) {
+    parts.set(head.id, { kind: 'page', content: head })
+    for (const question of questions) parts.set(question.id, { kind: 'question', content: question })
+  }
+  return parts
+}
+
+const orderOf = ({ pages }: Definition) => pages.map((page) => [page.id, page.questions.map((question) => question.id)])
+
+/** The chosen parts in the order of `first`, unless only `second` changed the order; what is left follows what it stood behind. */
+function arrange(base: Definition, first: Definition, second: Definition, chosen: ReadonlyMap<string, Part>): Definition {
+  const unmoved = sameJson(orderOf(base), orderOf(first))
+  const [main, other] = unmoved ? [second, first] : [first, second]
+  const pages: Page[] = []
+  for (const page of main.pages) {
+    const head = chosen.get(page.id)
+    if (head?.kind === 'page') pages.push({ ...head.content, questions: [] })
+    const into = pages.at(-1)
+    for (const { id } of page.questions) {
+      const part = chosen.get(id)
+      if (part?.kind === 'question') into?.questions.push(part.content)
+    }
+  }
+  const placed = new Set(pages.flatMap((page) => [page.id, ...page.questions.map((question) => question.id)]))
+  for (const [index, page] of other.pages.entries()) {
+    const head = chosen.get(page.id)
+    if (head?.kind === 'page' && !placed.has(page.id)) pages.splice(Math.min(index, pages.length), 0, { ...head.content, questions: [] })
+    for (const [position, { id }] of page.questions.entries()) {
+      const part = chosen.get(id)
+      if (placed.has(id) || part?.kind !== 'question') continue
+      const home = pages.find((candidate) => candidate.id === page.id) ?? pages.at(-1)
+      const before = page.questions.slice(0, position).findLast((each) => home?.questions.some((kept) => kept.id === each.id))
+      const at = before ? (home?.questions.findIndex((kept) => kept.id === before.id) ?? 0) + 1 : 0
+      home?.questions.splice(at, 0, part.content)
+      placed.add(id)
+    }
+  }
+  return { ...first, pages: pages.length > 0 ? pages : base.pages.slice(0, 1) }
+}

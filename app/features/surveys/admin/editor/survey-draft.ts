@@ -1,0 +1,74 @@
+import { sameJson } from '#app/lib/same-json.ts'
+import type { Translated } from '#app/lib/translated.ts'
+import type { surveyQuery } from '../../surveys.queries.ts'
+import type { Definition, SurveyAccess, SurveyVariant } from '../../surveys.schema.ts'
+import { type DefinitionConflict, mergeDefinitions } from './definition-merge.ts'
+
+export type SurveyDocument = Awaited<ReturnType<NonNullable<ReturnType<typeof surveyQuery>['queryFn']>>>
+export type Survey = SurveyDocument['data']
+
+/** What the editor holds while somebody types. */
+export interface SurveyDraft {
+  titleTranslations: Translated
+  introTranslations: Translated
+  thanksTranslations: Translated
+  slug: string
+  access: SurveyAccess
+  anonymous: boolean
+  variant: SurveyVariant
+  resultsPublic: boolean
+  opensAt: string | null
+  closesAt: string | null
+  minutes: number | null
+  definition: Definition
+}
+
+export type DraftField = keyof SurveyDraft
+
+export function draftOf(survey: Survey): SurveyDraft {
+  return {
+    titleTranslations: survey.titleTranslations ?? {},
+    introTranslations: survey.introTranslations ?? {},
+    thanksTranslations: survey.thanksTranslations ?? {},
+    slug: survey.slug,
+    access: survey.access,
+    anonymous: survey.anonymous,
+    variant: survey.variant,
+    resultsPublic: survey.resultsPublic,
+    opensAt: survey.opensAt,
+    closesAt: survey.closesAt,
+    minutes: survey.minutes,
+    definition: (survey.definition as Definition | undefined) ?? { schema: 1, pages: [] },
+  }
+}
+
+/** Names of what differs between two drafts. */
+export function changedFields(from: SurveyDraft, to: SurveyDraft): DraftField[] {
+  return (Object.keys(to) as DraftField[]).filter((name) => !sameJson(from[name], to[name]))
+}
+
+export type DraftConflict = { kind: 'field'; id: Exclude<DraftField, 'definition'>; mine: unknown; theirs: unknown } | DefinitionConflict
+
+export interface MergedDrafts {
+  mine: SurveyDraft
+  theirs: SurveyDraft
+  conflicts: DraftConflict[]
+}
+
+/** Two people's changes of one survey put together: field by field, and the questions one by one. */
+export function mergeDrafts(base: SurveyDraft, mine: SurveyDraft, theirs: SurveyDraft): MergedDrafts {
+  const definitions = mergeDefinitions(base.definition, mine.definition, theirs.definition)
+  const merged: MergedDrafts = {
+    mine: { ...theirs, definition: definitions.mine },
+    theirs: { ...theirs, definition: definitions.theirs },
+    conflicts: [...definitions.conflicts],
+  }
+  for (const id of changedFields(base, mine)) {
+    if (id === 'definition') continue
+    const clash = !sameJson(base[id], theirs[id]) && !sameJson(mine[id], theirs[id])
+    if (clash) merged.conflicts.push({ kind: 'field', id, mine: mine[id], theirs: theirs[id] })
+    Object.assign(merged.mine, { [id]: mine[id] })
+    if (!clash) Object.assign(merged.theirs, { [id]: mine[id] })
+  }
+  return merged
+}

@@ -1,0 +1,131 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useBlocker } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { type AppError, isAppError } from '#app/lib/app-error.ts'
+import { api } from '#app/shell/api.ts'
+import { forgetSurvey, surveyQuery } from '../../surveys.queries.ts'
+import type { Definition } from '../../surveys.schema.ts'
+import { record, redo, startHistory, undo } from './history.ts'
+import { changedFields, draftOf, type MergedDrafts, mergeDrafts, type Survey, type SurveyDraft } from './survey-draft.ts'
+
+const REST_MS = 900
+const TRY_AGAIN_MS = 5000
+
+interface Base {
+  draft: SurveyDraft
+  lockVersion: number
+}
+
+/**
+ * What somebody does to a survey, and its saving: by itself, a moment after the last change. When somebody else saved in between, both
+ * people's changes are put together; where both changed the same question or field, `conflict` holds the two and nothing is saved
+ * until one is chosen.
+ */
+export function useSurveyDraft(survey: Survey, leaveQuestion: string) {
+  const queryClient = useQueryClient()
+  const [history, setHistory] = useState(() => startHistory(draftOf(survey)))
+  const [base, setBase] = useState<Base>({ draft: history.present, lockVersion: survey.meta.lockVersion })
+  const [conflict, setConflict] = useState<MergedDrafts>()
+  const [joined, setJoined] = useState(false)
+  const draft = history.present
+  const changed = changedFields(base.draft, draft)
+
+  const save = useMutation({
+    mutationFn: async (sent: { draft: SurveyDraft; base: Base }) => {
+      const fields = changedFields(sent.base.draft, sent.draft)
+      const attributes = Object.fromEntries(fields.map((name) => [name, sent.draft[name]]))
+      return api.update('surveys', survey.id, { attributes }, { lockVersion: sent.base.lockVersion, include: ['project'] })
+    },
+    onSuccess: (saved, sent) => {
+      setBase({ draft: sent.draft, lockVersion: saved.data.meta.lockVersion })
+      queryClient.setQueryData(surveyQuery(survey.id).queryKey, saved)
+      return forgetSurvey(queryClient)
+    },
+    onError: async (error, sent) => {
+      if (!isAppError(error, 'stale')) return
+      const current = await queryClient.fetchQuery({ ...surveyQuery(survey.id), staleTime: 0 })
+      const theirs = draftOf(current.data)
+      const merged = mergeDrafts(sent.base.draft, draftNow.current, theirs)
+      setBase({ draft: theirs, lockVersion: current.data.meta.lockVersion })
+      setHistory(startHistory(merged.mine))
+      setJoined(true)
+      setConflict(merged.conflicts.length > 0 ? merged : undefined)
+    },
+  })
+  const { mutate, mutateAsync, isPending, isError, error } = save
+  const draftNow = useRef(draft)
+  const baseNow = useRef(base)
+  const pending = useRef<Promise<unknown>>(undefined)
+  useEffect(() => {
+    draftNow.current = draft
+    baseNow.current = base
+  })
+
+  const dirty = changed.length > 0
+  const refused = isError && isAppError(error) && error.status < 500 && error.code !== 'stale' && save.variables.draft === draft
+  useEffect(() => {
+    if (!dirty || conflict || isPending || refused) return
+    const waits = setTimeout(
+      () => {
+        pending.current = mutateAsync({ draft, base }).catch(() => undefined)
+      },
+      isError && !isAppError(error, 'stale') && save.variables?.draft === draft ? TRY_AGAIN_MS : REST_MS,
+    )
+    return () => clearTimeout(waits)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- what was sent last is looked at, not waited for
+  }, [draft, base, dirty, conflict, isPending, refused, isError, error, mutateAsync])
+
+  /** Saves at once what is not saved yet. @returns the version that is then stored */
+  const flush = async (): Promise<number> => {
+    await pending.current
+    await new Promise((resolve) => setTimeout(resolve))
+    const [now, from] = [draftNow.current, baseNow.current]
+    if (changedFields(from.draft, now).length === 0) return from.lockVersion
+    const saving = mutateAsync({ draft: now, base: from })
+    pending.current = saving.catch(() => undefined)
+    return (await saving).data.meta.lockVersion
+  }
+
+  useBlocker({
+    shouldBlockFn: async () => {
+      try {
+        await flush()
+        return false
+      } catch {
+        return !window.confirm(leaveQuestion)
+      }
+    },
+    enableBeforeUnload: dirty,
+    disabled: !dirty,
+  })
+
+  const change = (next: Partial<SurveyDraft>, key?: string) =>
+    setHistory((now) => record(now, { ...now.present, ...next }, key, performance.now()))
+
+  return {
+    draft,
+    changed,
+    change,
+    /** @param key what is typed into, so that typing on is one step of undoing */
+    changeDefinition: (edit: (definition: Definition) => Definition, key?: string) =>
+      setHistory((now) => record(now, { ...now.present, definition: edit(now.present.definition) }, key, performance.now())),
+    undo: history.past.length > 0 ? () => setHistory(undo) : undefined,
+    redo: history.future.length > 0 ? () => setHistory(redo) : undefined,
+    saveNow: () => mutate({ draft, base }),
+    flush,
+    saving: isPending,
+    failed: isError && !isAppError(error, 'stale') && dirty,
+    /** Why the last save was refused, while the draft is still the one that was. */
+    refusal: refused ? (error satisfies AppError) : undefined,
+    conflict,
+    /** Somebody else's changes have been taken in. */
+    joined,
+    keepMine: () => setConflict(undefined),
+    takeTheirs: () => {
+      if (conflict) setHistory((now) => record(now, conflict.theirs, undefined, performance.now()))
+      setConflict(undefined)
+    },
+  }
+}
+
+export type SurveyEditing = ReturnType<typeof useSurveyDraft>

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { LANGUAGE_NAMES, type Language } from '#app/lib/languages.ts'
+import type { Translated } from '#app/lib/translated.ts'
+import { useSite } from '#app/shell/page-state.tsx'
+import { TranslatedField } from '#app/ui/admin/translated-field.tsx'
+
+interface WordsFieldProps {
+  /** Its path inside what is edited, by which faults find it. */
+  name: string
+  label: ReactNode
+  hint?: ReactNode
+  values: Translated
+  language: Language
+  onChange: (values: Translated, key: string) => void
+  messageOf: (field: string) => string | undefined
+  rows?: number
+}
+
+/** A text of a survey in the language in hand. */
+export function WordsField({ name, values, language, onChange, messageOf, rows, ...field }: WordsFieldProps) {
+  const { t } = useTranslation('survey-admin')
+  const { locale } = useSite()
+  return (
+    <TranslatedField
+      {...field}
+      name={name}
+      values={values}
+      language={language}
+      source={locale}
+      onChange={(code, text) => onChange({ ...values, [code]: text === '' ? undefined : text }, `${name}.${code}`)}
+      error={messageOf(`${name}.${language}`) ?? messageOf(name)}
+      sourceLabel={t('in-language', { language: LANGUAGE_NAMES[locale] })}
+      copyLabel={t('copy-text')}
+      {...(rows ? { rows } : {})}
+    />
+  )
+}

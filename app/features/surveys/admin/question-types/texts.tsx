@@ -1,0 +1,87 @@
+import { useTranslation } from 'react-i18next'
+import { NumberInput, TextInput } from '#app/ui/admin/inputs.tsx'
+import { LONGEST_TEXT } from '../../surveys.limits.ts'
+import type { QuestionEditor } from './question-editor.ts'
+import { WordsField } from './WordsField.tsx'
+
+export const shortText: QuestionEditor<'short_text'> = {
+  blank: () => ({}),
+  Form: function ShortTextForm({ question, change, language, messageOf }) {
+    const { t } = useTranslation('survey-admin')
+    return (
+      <>
+        <Lengths question={question} longest={LONGEST_TEXT.short_text} change={change} messageOf={messageOf} />
+        <TextInput
+          name="pattern"
+          label={t('question.pattern')}
+          hint={t('question.pattern-hint')}
+          value={question.pattern ?? ''}
+          onChange={(pattern) => change({ pattern: pattern || undefined }, 'pattern')}
+          maxLength={60}
+          error={messageOf('pattern')}
+        />
+        {question.pattern && (
+          <WordsField
+            name="patternHelp"
+            label={t('question.pattern-help')}
+            values={question.patternHelp ?? {}}
+            language={language}
+            onChange={(patternHelp, key) => change({ patternHelp }, key)}
+            messageOf={messageOf}
+          />
+        )}
+      </>
+    )
+  },
+}
+
+export const longText: QuestionEditor<'long_text'> = {
+  blank: () => ({}),
+  Form: ({ question, change, messageOf }) => (
+    <Lengths question={question} longest={LONGEST_TEXT.long_text} change={change} messageOf={messageOf} />
+  ),
+}
+
+export const email: QuestionEditor<'email'> = { blank: () => ({}), Form: null }
+export const phone: QuestionEditor<'phone'> = { blank: () => ({}), Form: null }
+
+interface Limits {
+  minLength?: number | undefined
+  maxLength?: number | undefined
+}
+
+interface LengthsProps {
+  question: Limits
+  longest: number
+  change: (next: Limits, key?: string) => void
+  messageOf: (field: string) => string | undefined
+}
+
+/** How short and how long a written answer may be. */
+function Lengths({ question, longest, change, messageOf }: LengthsProps) {
+  const { t } = useTranslation('survey-admin')
+  return (
+    <div className="field-row">
+      <NumberInput
+        name="minLength"
+        label={t('question.least')}
+        value={question.minLength}
+        onChange={(minLength) => change({ minLength }, 'minLength')}
+        min={0}
+        max={longest}
+        unit={t('question.characters')}
+        error={messageOf('minLength')}
+      />
+      <NumberInput
+        name="maxLength"
+        label={t('question.most')}
+        value={question.maxLength}
+        onChange={(maxLength) => change({ maxLength }, 'maxLength')}
+        min={1}
+        max={longest}
+        unit={t('question.characters')}
+        error={messageOf('maxLength')}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,248 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
+import { inLanguage } from '#app/lib/translated.ts'
+import { useSite } from '#app/shell/page-state.tsx'
+import { useFormat } from '#app/shell/use-format.ts'
+import { useLanguage } from '#app/shell/use-language.ts'
+import { type Column, DataTable, type SortDirection } from '#app/ui/admin/data-table.tsx'
+import { SelectInput } from '#app/ui/admin/inputs.tsx'
+import { FilterBar } from '#app/ui/admin/toolbar.tsx'
+import { instantOf, wallTime } from '#app/ui/admin/zoned-time.ts'
+import { Button } from '#app/ui/button.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { SearchField } from '#app/ui/text-field.tsx'
+import { answerWords } from '../../answer-words.ts'
+import { RESPONSE_TABLE_SORTS, type ResponseTableSearch } from '../../response-table-search.ts'
+import { RESPONSES_PER_TABLE, responseTableQuery, surveyQuery, surveyVersionsQuery } from '../../surveys.queries.ts'
+import { useSurveyWords } from '../../use-survey-words.ts'
+import { findQuestion } from '../editor/definition-edits.ts'
+import { SurveyHeader } from '../SurveyHeader.tsx'
+import { TableFoot } from '../TableFoot.tsx'
+import { DownloadMenu } from './DownloadMenu.tsx'
+
+type Row = Awaited<ReturnType<NonNullable<ReturnType<typeof responseTableQuery>['queryFn']>>>['data'][number]
+
+const GLIMPSES = 2
+const ANY = 'any'
+
+/** A survey's responses one by one: filtered, sorted and paged on the server, with the state in the address. */
+export function ResponseTable({ id, search }: { id: string; search: ResponseTableSearch }) {
+  const { t } = useTranslation('survey-admin')
+  const { t: common } = useTranslation()
+  const speak = useSurveyWords()
+  const site = useSite()
+  const language = useLanguage()
+  const format = useFormat()
+  const navigate = useNavigate()
+  const document = useSuspenseQuery(surveyQuery(id)).data
+  const versions = useSuspenseQuery(surveyVersionsQuery(id)).data
+  const { data, isError, isPlaceholderData, isPending, refetch } = useQuery(responseTableQuery(id, search))
+  const change = (next: { [K in keyof ResponseTableSearch]?: ResponseTableSearch[K] | undefined }) =>
+    void navigate({
+      to: '/admin/surveys/$survey/responses',
+      params: { survey: id },
+      search: pruned({ ...search, page: undefined, ...next }),
+    })
+  const sort = search.sort ?? '-submittedAt'
+  const sortLink = (column: string, direction: SortDirection, children: ReactNode) => {
+    const by = RESPONSE_TABLE_SORTS.find((name) => name === column)
+    const next = by ? { sort: direction === 'descending' ? (`-${by}` as const) : by } : {}
+    return (
+      <Link to="/admin/surveys/$survey/responses" params={{ survey: id }} search={pruned({ ...search, page: undefined, ...next })}>
+        {children}
+      </Link>
+    )
+  }
+  const filtered = Boolean(search.q || search.language || search.version || search.from || search.to || search.answer)
+  const definitionOf = (number: number) => versions.find((version) => version.number === number)?.definition
+  const tellsWho = document.data.meta.can.exportPersonalData
+  const columns: readonly Column<Row>[] = [
+    {
+      id: 'submittedAt',
+      head: t('responses.sent'),
+      names: true,
+      sortable: true,
+      cell: (row) => (
+        <Link to="/admin/surveys/$survey/responses/$response" params={{ survey: id, response: row.id }}>
+          {format.dateTime(row.submittedAt)}
+        </Link>
+      ),
+    },
+    {
+      id: 'answers',
+      head: t('responses.said'),
+      cell: (row) => {
+        const definition = definitionOf(row.version)
+        const words = Object.entries(row.answers)
+          .slice(0, GLIMPSES)
+          .flatMap(([question, answer]) => {
+            const found = definition && findQuestion(definition, question)
+            return found ? [answerWords(speak, found.question, answer).join(', ')] : []
+          })
+        return <span className="glimpse">{words.join(' · ')}</span>
+      },
+    },
+    ...(tellsWho ? [{ id: 'who', head: t('responses.who'), secondary: true, cell: (row: Row) => row.participant?.login ?? '–' }] : []),
+    { id: 'language', head: t('responses.language'), secondary: true, cell: (row) => LANGUAGE_NAMES[row.language] },
+    { id: 'version', head: t('responses.version'), align: 'end', secondary: true, cell: (row) => format.number(row.version) },
+    {
+      id: 'seconds',
+      head: t('responses.took'),
+      align: 'end',
+      sortable: true,
+      secondary: true,
+      cell: (row) =>
+        row.seconds === null
+          ? '–'
+          : t('responses.duration', { minutes: Math.floor(row.seconds / 60), seconds: String(row.seconds % 60).padStart(2, '0') }),
+    },
+  ]
+  return (
+    <>
+      <SurveyHeader document={document} actions={<DownloadMenu survey={document.data} />} />
+      <FilterBar>
+        <search>
+          <form
+            onSubmit={(event) => {
+              event.preventDefault()
+              const q = new FormData(event.currentTarget).get('q')
+              change({ q: typeof q === 'string' ? q.trim() : '' })
+            }}
+          >
+            <SearchField
+              key={search.q ?? ''}
+              name="q"
+              label={t('responses.search')}
+              button={t('list.find')}
+              defaultValue={search.q ?? ''}
+              placeholder={t('responses.search')}
+            />
+          </form>
+        </search>
+        <DayInput
+          name="from"
+          label={t('responses.from')}
+          value={wallTime(search.from, site.timeZone).date}
+          onChange={(date) => change({ from: date ? instantOf({ date, time: '00:00' }, site.timeZone) : undefined })}
+        />
+        <DayInput
+          name="to"
+          label={t('responses.to')}
+          value={search.to ? wallTime(new Date(Date.parse(search.to) - 1).toISOString(), site.timeZone).date : ''}
+          onChange={(date) => change({ to: date ? instantOf({ date: dayAfter(date), time: '00:00' }, site.timeZone) : undefined })}
+        />
+        {site.languages.length > 1 && (
+          <SelectInput
+            name="language"
+            label={t('responses.language')}
+            value={search.language ?? ANY}
+            onChange={(value) => change({ language: value === ANY ? undefined : value })}
+            options={[
+              { value: ANY, label: t('responses.any-language') } as const,
+              ...site.languages.map((code) => ({ value: code, label: LANGUAGE_NAMES[code] })),
+            ]}
+          />
+        )}
+        {versions.length > 1 && (
+          <SelectInput
+            name="version"
+            label={t('responses.version')}
+            value={search.version ? String(search.version) : ANY}
+            onChange={(value) => change({ version: value === ANY ? undefined : Number(value) })}
+            options={[
+              { value: ANY, label: t('responses.any-version') },
+              ...versions.map(({ number, publishedAt }) => ({
+                value: String(number),
+                label: t('responses.version-of', { number, date: format.shortDate(publishedAt) }),
+              })),
+            ]}
+          />
+        )}
+      </FilterBar>
+      {search.answer && (
+        <p className="row filter-note">
+          {answerNote(search.answer)}
+          <button type="button" className="link-button" onClick={() => change({ answer: undefined })}>
+            {t('responses.clear-answer')}
+          </button>
+        </p>
+      )}
+      <DataTable
+        caption={t('responses.caption')}
+        columns={columns}
+        rows={data?.data ?? []}
+        rowKey={(row) => row.id}
+        sort={{ column: sort.replace(/^-/, ''), direction: sort.startsWith('-') ? 'descending' : 'ascending' }}
+        sortLink={sortLink}
+        state={isError ? 'error' : isPending || isPlaceholderData ? 'loading' : 'ready'}
+        loadingLabel={common('loading')}
+        empty={
+          filtered ? (
+            <EmptyState
+              title={t('responses.none-match')}
+              action={
+                <Link to="/admin/surveys/$survey/responses" params={{ survey: id }}>
+                  {t('responses.all')}
+                </Link>
+              }
+            />
+          ) : (
+            <EmptyState title={t('responses.none')}>{t('responses.none-text')}</EmptyState>
+          )
+        }
+        error={
+          <Notice kind="error" title={t('load-failed')}>
+            <Button kind="secondary" size="small" onClick={() => void refetch()}>
+              {common('try-again')}
+            </Button>
+          </Notice>
+        }
+        foot={
+          <TableFoot
+            total={data?.meta.total ?? 0}
+            page={search.page ?? 1}
+            size={RESPONSES_PER_TABLE}
+            link={(page, children, attributes) => (
+              <Link to="/admin/surveys/$survey/responses" params={{ survey: id }} search={pruned({ ...search, page })} {...attributes}>
+                {children}
+              </Link>
+            )}
+          />
+        }
+      />
+    </>
+  )
+
+  /** "How do you travel? By bus", in the newest version that knows both. */
+  function answerNote(answer: string): string {
+    const [question = '', value = ''] = answer.split(':')
+    const found = versions.map(({ definition }) => findQuestion(definition, question)?.question).find(Boolean)
+    const option = found && 'options' in found ? found.options.find((each) => each.id === value) : undefined
+    const chosen = option ? inLanguage(option.label, language, site.locale) : value
+    return t('responses.answered', { question: inLanguage(found?.title, language, site.locale), answer: chosen })
+  }
+}
+
+function DayInput({ name, label, value, onChange }: { name: string; label: string; value: string; onChange: (day: string) => void }) {
+  return (
+    <div className="field">
+      <label className="field-label" htmlFor={name}>
+        {label}
+      </label>
+      <input id={name} name={name} type="date" className="input" value={value} onChange={(event) => onChange(event.currentTarget.value)} />
+    </div>
+  )
+}
+
+const dayAfter = (day: string): string => new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
+
+/** Leaves out what is not set, so that the address stays short. */
+function pruned(search: { [K in keyof ResponseTableSearch]?: ResponseTableSearch[K] | undefined }): ResponseTableSearch {
+  return Object.fromEntries(
+    Object.entries(search).filter(([name, value]) => value !== undefined && value !== '' && !(name === 'page' && value === 1)),
+  )
+}

@@ -1,0 +1,46 @@
+import { LANGUAGES, type Language } from '#app/lib/languages.ts'
+import { choiceParam, given, textParam, wholeParam } from '#app/lib/search-params.ts'
+
+export const RESPONSE_TABLE_SORTS = ['submittedAt', 'seconds'] as const
+export type ResponseTableSort = (typeof RESPONSE_TABLE_SORTS)[number]
+
+/** What the table of a survey's responses is asked for; it stands in the address. */
+export interface ResponseTableSearch {
+  q?: string
+  language?: Language
+  version?: number
+  /** ISO 8601 in UTC; the end is not included. */
+  from?: string
+  to?: string
+  /** A question and what was chosen: `mode:bus`. */
+  answer?: string
+  sort?: ResponseTableSort | `-${ResponseTableSort}`
+  page?: number
+}
+
+const SORTS = [...RESPONSE_TABLE_SORTS, ...RESPONSE_TABLE_SORTS.map((name) => `-${name}` as const)]
+const momentParam = (value: unknown) =>
+  typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T[\d:.]{5,12}Z$/.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined
+
+/** Reads the table's state from the address; what is broken is left out rather than refused. */
+export function readResponseTableSearch({
+  q,
+  language,
+  version,
+  from,
+  to,
+  answer,
+  sort,
+  page,
+}: Record<string, unknown>): ResponseTableSearch {
+  return given({
+    q: textParam(q, 200),
+    language: choiceParam(language, LANGUAGES),
+    version: wholeParam(version, 1, 100_000),
+    from: momentParam(from),
+    to: momentParam(to),
+    answer: typeof answer === 'string' && /^[A-Za-z][\w-]{0,39}:[\w-]{1,40}$/.test(answer) ? answer : undefined,
+    sort: choiceParam(sort, SORTS),
+    page: wholeParam(page, 2, 100_000),
+  })
+}

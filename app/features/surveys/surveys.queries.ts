@@ -1,0 +1,109 @@
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { api } from '#app/shell/api.ts'
+import type { ResponseTableSearch } from './response-table-search.ts'
+import type { SurveyTableSearch } from './survey-table-search.ts'
+import type { Definition } from './surveys.schema.ts'
+
+const root = ['surveys'] as const
+export const SURVEYS_PER_TABLE = 20
+export const RESPONSES_PER_TABLE = 25
+export const WRITTEN_PER_LIST = 10
+
+export const surveyTableQuery = (search: SurveyTableSearch) =>
+  queryOptions({
+    queryKey: [...root, 'table', search],
+    queryFn: ({ signal }) =>
+      api.list('surveys', {
+        filter: {
+          managed: true,
+          ...(search.q ? { q: search.q } : {}),
+          ...(search.status ? { status: [search.status] } : {}),
+          ...(search.project ? { project: [search.project] } : {}),
+        },
+        sort: search.sort ?? '-updatedAt',
+        include: ['project'],
+        fields: {
+          surveys: ['title', 'status', 'state', 'closesAt', 'responses', 'updatedAt', 'hasChanges', 'project'],
+          projects: ['title'],
+        },
+        page: { number: search.page ?? 1, size: SURVEYS_PER_TABLE },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  })
+
+/** One survey with its project, as its editor needs it. */
+export const surveyQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...root, 'one', id],
+    queryFn: ({ signal }) => api.get('surveys', id, { include: ['project'], signal }),
+  })
+
+/** Every published version with its definition, newest first. */
+export const surveyVersionsQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...root, 'versions', id],
+    queryFn: async ({ signal }) => {
+      const { data } = await api.list('survey-versions', { filter: { survey: id }, page: { size: 100 }, signal })
+      return data.map((version) => ({ ...version, definition: version.definition as Definition }))
+    },
+  })
+
+/** Projects the viewer may put a survey into. */
+export const surveyProjectsQuery = queryOptions({
+  queryKey: [...root, 'projects'],
+  queryFn: async ({ signal }) => {
+    const { data } = await api.list('projects', { sort: 'title', fields: { projects: ['title', 'status'] }, page: { size: 100 }, signal })
+    return data.filter((project) => project.meta.can.update)
+  },
+})
+
+export const responseTableQuery = (survey: string, search: ResponseTableSearch) =>
+  queryOptions({
+    queryKey: [...root, 'responses', survey, search],
+    queryFn: ({ signal }) =>
+      api.list('responses', {
+        filter: {
+          survey,
+          ...(search.q ? { q: search.q } : {}),
+          ...(search.language ? { language: [search.language] } : {}),
+          ...(search.version ? { version: search.version } : {}),
+          ...(search.from ? { from: search.from } : {}),
+          ...(search.to ? { to: search.to } : {}),
+          ...(search.answer ? { answer: search.answer } : {}),
+        },
+        sort: search.sort ?? '-submittedAt',
+        page: { number: search.page ?? 1, size: RESPONSES_PER_TABLE },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  })
+
+export const responseQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...root, 'response', id],
+    queryFn: async ({ signal }) => (await api.get('responses', id, { signal })).data,
+  })
+
+export const surveyResultsQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...root, 'results', id],
+    queryFn: async ({ signal }) => (await api.get('survey-results', id, { signal })).data,
+  })
+
+export const writtenAnswersQuery = (survey: string, question: string, page: number) =>
+  queryOptions({
+    queryKey: [...root, 'written', survey, question, page],
+    queryFn: ({ signal }) =>
+      api.list('written-answers', { filter: { survey, question }, page: { number: page, size: WRITTEN_PER_LIST }, signal }),
+    placeholderData: keepPreviousData,
+  })
+
+/** After a change: the survey itself, where it is named, and every table that may show it. */
+export async function forgetSurvey(queryClient: QueryClient, id?: string): Promise<void> {
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: [...root, 'table'] }),
+    id ? queryClient.invalidateQueries({ queryKey: [...root, 'one', id] }) : undefined,
+    id ? queryClient.invalidateQueries({ queryKey: [...root, 'versions', id] }) : undefined,
+  ])
+}

@@ -1,0 +1,21 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { SurveyEditor } from '#app/features/surveys/admin/editor/SurveyEditor.tsx'
+import { surveyQuery, surveyVersionsQuery } from '#app/features/surveys/surveys.queries.ts'
+import { choiceParam, given } from '#app/lib/search-params.ts'
+
+export const Route = createFileRoute('/admin/surveys/$survey/')({
+  staticData: { namespaces: ['survey-admin', 'survey'] },
+  validateSearch: ({ part }: Record<string, unknown>): { part?: 'settings' } => given({ part: choiceParam(part, ['settings']) }),
+  loader: ({ context, params }) =>
+    Promise.all([
+      context.queryClient.ensureQueryData(surveyQuery(params.survey)),
+      context.queryClient.ensureQueryData(surveyVersionsQuery(params.survey)),
+    ]),
+  component: Survey,
+})
+
+function Survey() {
+  const { survey } = Route.useParams()
+  const { part } = Route.useSearch()
+  return <SurveyEditor key={survey} id={survey} part={part ?? 'questions'} />
+}

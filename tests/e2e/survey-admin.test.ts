@@ -1,0 +1,208 @@
+import type { Page } from 'playwright'
+import { describe, expect, test } from 'vitest'
+import { consoleErrors, expectAccessible, newPage, signIn } from '#tests/support/browser.ts'
+
+const saved = (page: Page) => page.getByText('Everything is saved').waitFor()
+
+/** Opens the editor of the survey with this title, from the table as a person would. */
+async function openSurvey(page: Page, title: string) {
+  await page.goto(`/admin/surveys?q=${encodeURIComponent(title)}`)
+  await page.getByRole('link', { name: title, exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: title }).waitFor()
+}
+
+/** A new draft in the first project on offer. */
+async function createSurvey(page: Page, title: string) {
+  await page.goto('/admin/surveys/new')
+  await page.getByLabel('Title').fill(title)
+  await page.getByRole('button', { name: 'Create the draft' }).click()
+  await page.getByRole('heading', { level: 1, name: title }).waitFor()
+}
+
+describe('survey administration', () => {
+  test('a site administrator writes a survey in each language, is told what is missing, and publishes it', async () => {
+    const page = await newPage()
+    await signIn(page, 'site.admin')
+    await page.goto('/admin')
+    await page.getByRole('link', { name: 'Surveys', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'Surveys' }).waitFor()
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'New survey' }).click()
+    await page.getByLabel('Title').fill('Where shall the benches stand')
+    await page.getByLabel('Project').selectOption({ label: 'A faster bus on Fern Street' })
+    await page.getByRole('button', { name: 'Create the draft' }).click()
+    await page.getByRole('heading', { level: 1, name: /Where shall the benches stand/ }).waitFor()
+
+    await page.getByRole('button', { name: 'Add a question' }).click()
+    await page.getByRole('menuitem', { name: 'One choice' }).click()
+    await page.getByLabel('Question', { exact: true }).fill('Where do you rest?')
+    await page.getByLabel('Option 1', { exact: true }).fill('In the park')
+    await page.getByLabel('Option 1', { exact: true }).press('Enter')
+    await page.getByLabel('Option 2', { exact: true }).fill('At the bus stop')
+    await page.getByLabel('People must answer it').check()
+    await saved(page)
+    await expectAccessible(page)
+
+    // Publishing says what is missing, and leads to the very field.
+    await page.getByRole('button', { name: 'Publish…' }).click()
+    await page.getByText('To be mended first').waitFor()
+    await expectAccessible(page)
+    expect(await page.getByRole('button', { name: 'Publish now' }).isDisabled()).toBe(true)
+    await page.getByText('Fill this in.').first().waitFor()
+    await page.getByRole('dialog').or(page.getByRole('alertdialog')).getByRole('button', { name: 'Where do you rest?' }).first().click()
+    await page.getByLabel('Option 3', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Option 3: move and more' }).click()
+    await page.getByRole('menuitem', { name: 'Remove the option' }).click()
+
+    await page.getByRole('tab', { name: /Français/ }).click()
+    await page.getByLabel('Question', { exact: true }).fill('Où vous reposez-vous?')
+    await page.getByLabel('Option 1', { exact: true }).fill('Au parc')
+    await page.getByLabel('Option 2', { exact: true }).fill('À l’arrêt d’autobus')
+    await page.getByRole('link', { name: 'Texts and settings' }).click()
+    await page.getByRole('tab', { name: /Français/ }).click()
+    await page.getByLabel('Title').fill('Où mettre les bancs')
+    await saved(page)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Publish…' }).click()
+    await page.getByRole('button', { name: 'Publish now' }).click()
+    await page.getByRole('heading', { level: 1, name: /Open/ }).waitFor()
+    expect(consoleErrors(page)).toEqual([])
+
+    const visitor = await newPage({ javaScript: false })
+    await visitor.goto('/fr-CA/projects/fern-street/surveys/where-shall-the-benches-stand')
+    await visitor.getByText('Où vous reposez-vous?').waitFor()
+  })
+
+  test('the main path needs nothing but a keyboard', async () => {
+    const page = await newPage()
+    await signIn(page, 'site.admin')
+    await createSurvey(page, 'By keyboard alone')
+    await page.getByRole('button', { name: 'Add a question' }).focus()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('The first question')
+    await page.getByRole('button', { name: 'Add a question' }).focus()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('End')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('The second question')
+    await saved(page)
+    const outline = page.getByRole('grid', { name: 'Outline' })
+    const names = () => outline.getByRole('row').allInnerTexts()
+    expect((await names()).map((text) => text.split('\n')[0])).toEqual(['Page 1', 'The first question', 'The second question'])
+    await page.getByRole('button', { name: 'The second question: move and more' }).focus()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Enter')
+    await saved(page)
+    expect((await names()).map((text) => text.split('\n')[0])).toEqual(['Page 1', 'The second question', 'The first question'])
+    await page.keyboard.press('Control+z')
+    await expect
+      .poll(async () => (await names()).map((text) => text.split('\n')[0]))
+      .toEqual(['Page 1', 'The first question', 'The second question'])
+    await page.keyboard.press('Control+Shift+z')
+    await saved(page)
+    await page.reload()
+    await outline.waitFor()
+    expect((await names()).map((text) => text.split('\n')[0])).toEqual(['Page 1', 'The second question', 'The first question'])
+  })
+
+  test('two people at once: what each changed is kept, and the same question changed by both is shown twice', async () => {
+    const [first, second] = [await newPage(), await newPage()]
+    await signIn(first, 'site.admin')
+    await signIn(second, 'site.admin')
+    await createSurvey(first, 'Two at once')
+    for (const text of ['Trees?', 'Seats?']) {
+      await first.getByRole('button', { name: 'Add a question' }).click()
+      await first.getByRole('menuitem', { name: 'Short text' }).click()
+      await first.getByLabel('Question', { exact: true }).fill(text)
+    }
+    await saved(first)
+    await second.goto(first.url())
+    await second.getByRole('row', { name: /Trees/ }).click()
+    await first.getByRole('row', { name: /Seats/ }).click()
+    await first.getByLabel('Question', { exact: true }).fill('Where would you sit?')
+    await saved(first)
+    await second.getByLabel('Question', { exact: true }).fill('Which trees?')
+    await second.getByText('Theirs and yours are both here').waitFor()
+    await saved(second)
+    await second.getByRole('row', { name: /Where would you sit/ }).waitFor()
+
+    await first.reload()
+    await first.getByRole('row', { name: /Which trees/ }).click()
+    await first.getByLabel('Question', { exact: true }).fill('Any trees?')
+    await saved(first)
+    await second.getByLabel('Question', { exact: true }).fill('No trees?')
+    await second.getByRole('table', { name: 'Somebody else changed the same thing' }).waitFor()
+    await second.getByRole('cell', { name: 'Any trees?' }).waitFor()
+    await second.getByRole('cell', { name: 'No trees?' }).waitFor()
+    await expectAccessible(second)
+    await second.getByRole('button', { name: 'Keep mine' }).click()
+    await saved(second)
+    await first.reload()
+    await first.getByRole('row', { name: /No trees/ }).waitFor()
+  })
+
+  test('responses can be filtered, read one by one, counted and taken away', async () => {
+    const page = await newPage()
+    await signIn(page, 'site.admin')
+    await openSurvey(page, 'Your trip, your stop')
+    await page.getByRole('link', { name: 'Results', exact: true }).click()
+    await page.getByRole('figure').first().waitFor()
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Responses', exact: true }).click()
+    const table = page.getByRole('table', { name: 'Responses' })
+    await table.waitFor()
+    await expectAccessible(page)
+    const all = await page.getByText(/^1 to 25 of/).innerText()
+    await page.locator('select[name="language"]').selectOption({ label: 'Français' })
+    await expect.poll(() => page.getByText(/^1 to 25 of/).innerText()).not.toBe(all)
+    await table.getByRole('link').nth(3).click()
+    await page.getByRole('heading', { level: 1, name: /Response of/ }).waitFor()
+    await page.getByText('Français').first().waitFor()
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'All responses' }).click()
+    await page.getByRole('button', { name: 'Download' }).click()
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'CSV', exact: true }).click()])
+    expect(file.suggestedFilename()).toMatch(/\.csv$/)
+    expect(consoleErrors(page)).toEqual([])
+  })
+
+  test('a department administrator publishes within the department; a project administrator edits but cannot publish', async () => {
+    const hub = await newPage()
+    await signIn(hub, 'hub.admin')
+    await createSurvey(hub, 'From the department')
+    await hub.getByRole('button', { name: 'Publish…' }).waitFor()
+
+    const page = await newPage()
+    await signIn(page, 'project.admin')
+    await page.goto('/admin/surveys')
+    await page.getByRole('table', { name: 'Surveys' }).getByRole('rowheader').getByRole('link').first().click()
+    await page.getByRole('grid', { name: 'Outline' }).waitFor()
+    await page.getByText('A department or site administrator publishes this survey.').waitFor()
+    expect(await page.getByRole('button', { name: /^Publish/ }).count()).toBe(0)
+    await page.getByRole('link', { name: 'Results', exact: true }).waitFor()
+  })
+
+  test.each([
+    ['riverbend', 'fr-CA', 'Sondages'],
+    ['dyffryn', 'cy', 'Arolygon'],
+    ['harbour', 'en', 'Surveys'],
+  ] as const)('fits a phone and speaks the language of %s: %s', async (site, language, title) => {
+    const page = await newPage({ site, width: 360 })
+    await signIn(page, 'site.admin')
+    await page.goto(`/admin/surveys?lng=${language}`)
+    await page.getByRole('heading', { level: 1, name: title }).waitFor()
+    await expectAccessible(page)
+    const survey = await page.getByRole('rowheader').getByRole('link').first().getAttribute('href')
+    for (const path of ['', '?part=settings', '/results', '/responses']) {
+      // oxlint-disable-next-line no-await-in-loop -- one page after the other
+      await page.goto(`${survey}${path}`)
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(360)
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      await expectAccessible(page)
+    }
+  })
+})
