@@ -139,7 +139,8 @@ describe('survey administration', () => {
     await second.getByRole('button', { name: 'Keep mine' }).click()
     await saved(second)
     await first.reload()
-    await first.getByRole('row', { name: /No trees/ }).waitFor()
+    await first.getByRole('grid', { name: 'Outline' }).waitFor()
+    expect(await first.getByRole('row', { name: /No trees/ }).count()).toBe(1)
   })
 
   test('responses can be filtered, read one by one, counted and taken away', async () => {

@@ -60,7 +60,7 @@ export function ConflictNotice({ conflict, onMine, onTheirs }: ConflictNoticePro
 
 /** What the one has that the other has not, as text. */
 function differing(one: unknown, other: unknown): string {
-  if (typeof one !== 'object' || one === null) return one === null || one === undefined || one === '' ? '–' : String(one)
+  if (typeof one !== 'object' || one === null) return one === null || one === undefined || one === '' ? '–' : wordsOf(one)
   const beside = (typeof other === 'object' && other !== null ? other : {}) as Record<string, unknown>
   const different = Object.entries(one)
     .filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(beside[name]))
@@ -77,5 +77,5 @@ function wordsOf(value: unknown): string {
       .filter(Boolean)
       .join(' / ')
   }
-  return value === undefined || value === null ? '' : String(value)
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : value === true ? '✓' : ''
 }

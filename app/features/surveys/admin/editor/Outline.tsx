@@ -43,7 +43,7 @@ export function Outline({ definition, faults, selected, onSelect, onReorder, onA
       .map((question) => ({
         id: question.id,
         name: inLanguage(question.title, language, locale) || t('outline.untitled'),
-        note: t(`types.${question.type}`),
+        note: t(`types.${question.type}.name`),
         page: false,
         required: question.required === true,
       })),
@@ -84,7 +84,9 @@ export function Outline({ definition, faults, selected, onSelect, onReorder, onA
         <Menu
           label={t('outline.add')}
           look={{ kind: 'primary', size: 'small' }}
-          groups={OFFERED_TYPES.map((types) => types.map((type) => ({ id: type, label: t(`types.${type}`), onAction: () => onAdd(type) })))}
+          groups={OFFERED_TYPES.map((types) =>
+            types.map((type) => ({ id: type, label: t(`types.${type}.name`), onAction: () => onAdd(type) })),
+          )}
         />
         <Button type="button" kind="secondary" size="small" onClick={onAddPage}>
           {t('outline.add-page')}

@@ -82,7 +82,7 @@ export function QuestionForm({ question, change, faults, messageOf, language, on
             onChange={(type) => change((now) => withType(now, type))}
             options={OFFERED_TYPES.flat().map((type) => ({
               value: type,
-              label: t(`types.${type}`),
+              label: t(`types.${type}.name`),
               disabled: answered && type !== question.type && !isText(type),
             }))}
             error={messageOf('type')}

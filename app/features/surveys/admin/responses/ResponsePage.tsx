@@ -8,6 +8,7 @@ import { DefinitionList } from '#app/ui/definition-list.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { AnswerList } from '../../AnswerList.tsx'
 import { responseQuery, surveyQuery, surveyVersionsQuery } from '../../surveys.queries.ts'
+import { clockOf } from './clock-of.ts'
 
 /** Everything one person said, on the version they were asked. */
 export function ResponsePage({ survey: surveyId, response: id }: { survey: string; response: string }) {
@@ -51,7 +52,7 @@ export function ResponsePage({ survey: surveyId, response: id }: { survey: strin
                 : [
                     {
                       term: t('responses.took'),
-                      value: t('responses.duration', { minutes: Math.floor(seconds / 60), seconds: String(seconds % 60).padStart(2, '0') }),
+                      value: clockOf(seconds),
                     },
                   ]),
               { term: t('response.id'), value: <code>{response.id}</code> },

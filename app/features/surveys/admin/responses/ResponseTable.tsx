@@ -23,6 +23,7 @@ import { findQuestion } from '../editor/definition-edits.ts'
 import { SurveyHeader } from '../SurveyHeader.tsx'
 import { TableFoot } from '../TableFoot.tsx'
 import { DownloadMenu } from './DownloadMenu.tsx'
+import { clockOf } from './clock-of.ts'
 
 type Row = Awaited<ReturnType<NonNullable<ReturnType<typeof responseTableQuery>['queryFn']>>>['data'][number]
 
@@ -95,10 +96,7 @@ export function ResponseTable({ id, search }: { id: string; search: ResponseTabl
       align: 'end',
       sortable: true,
       secondary: true,
-      cell: (row) =>
-        row.seconds === null
-          ? '–'
-          : t('responses.duration', { minutes: Math.floor(row.seconds / 60), seconds: String(row.seconds % 60).padStart(2, '0') }),
+      cell: (row) => (row.seconds === null ? '–' : clockOf(row.seconds)),
     },
   ]
   return (
