@@ -24,6 +24,7 @@ export type AccountMail =
   | { kind: 'invitation'; token: string; role: Role }
   | { kind: 'role-given'; role: Role }
   | { kind: 'account-blocked'; reason: string }
+  | { kind: 'accounts-merged'; gone: string }
 
 /** Puts a mail to the account's holder into the outbox, in the holder's language. */
 export async function mailTo(ctx: Ctx, tx: Tx, reader: Reader, mail: AccountMail): Promise<void> {
@@ -103,6 +104,11 @@ function write(ctx: Ctx, reader: Reader, mail: AccountMail): MailContent {
     case 'role-given':
       return letter(t('role-given.subject', { site }), t('role-given.text', { site, role: t(`roles.${mail.role}`) }), {
         action: { label: t('role-given.action'), href: page('/sign-in') },
+      })
+    case 'accounts-merged':
+      return letter(t('accounts-merged.subject', { site }), t('accounts-merged.text', { site, gone: mail.gone, email: reader.email }), {
+        action: { label: t('accounts-merged.action'), href: page('/sign-in') },
+        small: [t('accounts-merged.small', { site })],
       })
     case 'account-blocked':
       return letter(t('account-blocked.subject', { site }), t('account-blocked.text', { site, reason: mail.reason }), {

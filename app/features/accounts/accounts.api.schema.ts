@@ -9,7 +9,11 @@ import {
   givenPasswordSchema,
   loginSchema,
   newPasswordSchema,
+  GROUP_KINDS,
+  groupNameSchema,
+  groupRuleSchema,
   PEOPLE_SORTS,
+  PERSON_STATUSES,
   reasonSchema,
   signInSchema,
   SITE_ROLES,
@@ -72,14 +76,24 @@ export const userShape = resourceShape({
     locale: attribute(languageSchema, changeable),
     marketingConsent: attribute(v.boolean(), changeable),
     roleName: attribute(roleNames),
+    status: attribute(v.picklist(PERSON_STATUSES)),
     confirmed: attribute(v.boolean()),
     blockedAt: attribute(instant),
     blockedReason: attribute(v.nullable(v.string())),
     lastSeenAt: attribute(instant),
     createdAt: attribute(timestampSchema),
   },
-  relationships: { memberships: toMany('memberships', { inverse: 'user' }) },
-  filters: { q: filter.text(200), role: filter.choices([...SITE_ROLES, 'participant']), blocked: filter.flag(), confirmed: filter.flag() },
+  relationships: { memberships: toMany('memberships', { inverse: 'user' }), groups: toMany('groups') },
+  filters: {
+    q: filter.text(200),
+    role: filter.choices([...SITE_ROLES, 'participant']),
+    status: filter.choices(PERSON_STATUSES),
+    hub: filter.id(),
+    project: filter.id(),
+    group: filter.id(),
+    blocked: filter.flag(),
+    confirmed: filter.flag(),
+  },
   sorts: PEOPLE_SORTS,
   defaultSort: '-createdAt',
 })
@@ -112,6 +126,39 @@ export const membershipShape = resourceShape({
   filters: { user: filter.id(), role: filter.choices(SITE_ROLES), hub: filter.id(), project: filter.id() },
   sorts: ['createdAt'],
   defaultSort: '-createdAt',
+})
+
+export const invitationShape = resourceShape({
+  type: 'invitations',
+  summary: 'Mails an invitation once more to somebody who has a role and no password yet',
+  operations: ['create'],
+  attributes: { sentAt: attribute(timestampSchema) },
+  relationships: { user: toOne('users', required) },
+})
+
+export const userMergeShape = resourceShape({
+  type: 'user-merges',
+  summary: 'Makes one account of two that are the same person’s: everything goes from one into the other',
+  operations: ['create'],
+  attributes: { mergedAt: attribute(timestampSchema) },
+  relationships: { from: toOne('users', required), into: toOne('users', required) },
+})
+
+export const groupShape = resourceShape({
+  type: 'groups',
+  summary: 'Groups and tags of people, by hand or by rule',
+  operations: ['list', 'get', 'create', 'update', 'remove'],
+  locked: true,
+  can: ['update'],
+  attributes: {
+    name: attribute(groupNameSchema, { create: 'required', update: true }),
+    kind: attribute(v.picklist(GROUP_KINDS), changeable),
+    /** Null for a group that people are put into by hand. */
+    rule: attribute(v.nullable(groupRuleSchema), changeable),
+    members: attribute(v.number()),
+  },
+  relationships: { hub: toOne('hubs', { create: 'optional' }), people: toMany('users') },
+  filters: { kind: filter.choice(GROUP_KINDS), q: filter.text(100) },
 })
 
 export const passwordResetShape = resourceShape({
@@ -177,12 +224,15 @@ declare module '#app/lib/api-client/resource-shape.ts' {
     'current-user': typeof currentUserShape
     'email-changes': typeof emailChangeShape
     'email-confirmations': typeof emailConfirmationShape
+    groups: typeof groupShape
+    invitations: typeof invitationShape
     memberships: typeof membershipShape
     'own-data': typeof ownDataShape
     'password-changes': typeof passwordChangeShape
     'password-resets': typeof passwordResetShape
     sessions: typeof sessionShape
     'user-blocks': typeof userBlockShape
+    'user-merges': typeof userMergeShape
     users: typeof userShape
   }
 }

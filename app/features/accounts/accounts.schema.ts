@@ -1,5 +1,7 @@
 import * as v from 'valibot'
+import type { Language } from '#app/lib/languages.ts'
 import { languageSchema } from '#app/lib/language-schema.ts'
+import { idSchema } from '#app/lib/uuid.ts'
 
 /** Letters of any script, figures and signs; nothing that cannot be seen or that turns the text around it. */
 const printable = v.regex(/^[^\p{Cc}\u{202A}-\u{202E}\u{2066}-\u{2069}]*$/u, 'wrong-format')
@@ -72,16 +74,51 @@ export type SiteRole = (typeof SITE_ROLES)[number]
 
 export const PEOPLE_SORTS = ['login', 'email', 'createdAt', 'lastSeenAt'] as const
 
-/** What a list of people is asked for. */
-export interface PeopleQuery {
-  q?: string
-  role?: (SiteRole | 'participant')[]
-  blocked?: boolean
-  confirmed?: boolean
+/** active: with a confirmed address; invited: has not chosen a password yet; unconfirmed: registered, address not confirmed. */
+export const PERSON_STATUSES = ['active', 'unconfirmed', 'invited', 'blocked'] as const
+export type PersonStatus = (typeof PERSON_STATUSES)[number]
+
+export const GROUP_KINDS = ['group', 'tag'] as const
+export type GroupKind = (typeof GROUP_KINDS)[number]
+
+/** Whom a list of people is narrowed to. */
+export interface PeopleFilter {
+  q?: string | undefined
+  role?: readonly (SiteRole | 'participant')[] | undefined
+  status?: readonly PersonStatus[] | undefined
+  /** Who took part in it. */
+  hub?: string | undefined
+  project?: string | undefined
+  group?: string | undefined
+  locale?: Language | undefined
+  marketingConsent?: boolean | undefined
+  blocked?: boolean | undefined
+  confirmed?: boolean | undefined
+}
+
+export interface PeopleQuery extends PeopleFilter {
   sort: readonly { by: (typeof PEOPLE_SORTS)[number]; descending: boolean }[]
   offset: number
   limit: number
 }
+
+const days = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(3650))
+
+/** Who belongs to a group by itself: whom all of this fits. */
+export const groupRuleSchema = v.pipe(
+  v.strictObject({
+    role: v.optional(v.pipe(v.array(v.picklist([...SITE_ROLES, 'participant'])), v.minLength(1))),
+    hub: v.optional(idSchema),
+    project: v.optional(idSchema),
+    locale: v.optional(languageSchema),
+    marketingConsent: v.optional(v.boolean()),
+    joinedWithinDays: v.optional(days),
+    seenWithinDays: v.optional(days),
+  }),
+  v.check((rule) => Object.keys(rule).length > 0, 'required'),
+)
+export type GroupRule = v.InferOutput<typeof groupRuleSchema>
+export const groupNameSchema = v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(80), printable)
 
 /** A person of the site, as those who manage people see them. */
 export interface Person {
@@ -91,6 +128,7 @@ export interface Person {
   locale: string
   type: 'participant' | 'administrator'
   roleName: SiteRole | 'platform_admin' | 'participant'
+  status: PersonStatus
   confirmed: boolean
   marketingConsent: boolean
   blockedAt: Date | null

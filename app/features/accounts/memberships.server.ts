@@ -8,10 +8,11 @@ import type { Viewer } from '#app/server/auth/viewer.ts'
 import { type Ctx, within } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { hubs, memberships, projects, users } from '#app/server/db/schema.ts'
+import { countAttempt } from '#app/server/limits/limits.ts'
 import { mailTo } from './account-mails.server.ts'
-import type { Membership, SiteRole } from './accounts.schema.ts'
+import { type Membership, SITE_ROLES, type SiteRole } from './accounts.schema.ts'
 import { INVITATION_DAYS, makeLink } from './links.server.ts'
-import { peopleById } from './people.server.ts'
+import { peopleById } from './people.list.server.ts'
 import { lockedUser, type UserRow } from './realm.server.ts'
 
 export interface NewMembership {
@@ -105,6 +106,23 @@ export async function addMembership(ctx: Ctx, input: NewMembership): Promise<str
       detail: { role, mayExportPersonalData },
     })
     return id
+  })
+}
+
+/** Mails the invitation once more: its link works anew, earlier ones stop working. @throws {AppError} `not-found`, `forbidden`, `conflict`, `too-many-requests` */
+export async function sendInvitation(ctx: Ctx, userId: string): Promise<void> {
+  const { rows } = await listMemberships(ctx, { user: userId, offset: 0, limit: 100 })
+  const given = rows.filter((held) =>
+    mayGiveRole(ctx.viewer, held.role, { hubId: held.hubId ?? held.projectHubId, projectId: held.projectId }),
+  )
+  const role = SITE_ROLES.find((one) => given.some((held) => held.role === one))
+  if (!role) throw new AppError(rows.length ? 'forbidden' : 'not-found')
+  await countAttempt(ctx, [{ name: 'invitation', of: userId, most: 5, minutes: 60 }])
+  await ctx.db.tx(async (tx) => {
+    const user = await lockedUser(tx, ctx.site.id, userId)
+    if (user.passwordHash !== null) throw new AppError('conflict', { detail: 'They have chosen a password already.' })
+    await mailTo(ctx, tx, user, { kind: 'invitation', token: await invitation(ctx, tx, user), role })
+    await recordAudit(ctx, tx, { action: 'memberships.invite-again', subject: { type: 'users', id: userId }, detail: { role } })
   })
 }
 
@@ -220,7 +238,7 @@ const invitation = (ctx: Ctx, tx: Tx, user: UserRow) =>
   makeLink(ctx, tx, { siteId: user.siteId, userId: user.id, purpose: 'reset-password', email: user.email, hours: INVITATION_DAYS * 24 })
 
 /** Keeps the account's type in step with whether it holds a role. */
-const setType = (tx: Tx, user: UserRow) =>
+export const setType = (tx: Tx, user: Pick<UserRow, 'siteId' | 'id'>) =>
   tx
     .update(users)
     .set({

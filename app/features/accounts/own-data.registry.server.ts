@@ -6,6 +6,8 @@ import {
   memberships,
   oneTimeLinks,
   outboxMails,
+  peopleGroupMembers,
+  peopleGroups,
   projectFollows,
   projectMembers,
   projects,
@@ -113,6 +115,16 @@ export const OWN_DATA: readonly OwnDataSection[] = [
         .innerJoin(projects, and(eq(projects.siteId, projectMembers.siteId), eq(projects.id, projectMembers.projectId)))
         .where(and(eq(projectMembers.siteId, siteId), eq(projectMembers.userId, userId)))
         .orderBy(asc(projectMembers.createdAt)),
+  },
+  {
+    name: 'groups',
+    read: (_ctx, tx, { siteId, userId }) =>
+      tx
+        .select({ name: peopleGroups.name, kind: peopleGroups.kind, since: peopleGroupMembers.createdAt })
+        .from(peopleGroupMembers)
+        .innerJoin(peopleGroups, and(eq(peopleGroups.siteId, peopleGroupMembers.siteId), eq(peopleGroups.id, peopleGroupMembers.groupId)))
+        .where(and(eq(peopleGroupMembers.siteId, siteId), eq(peopleGroupMembers.userId, userId)))
+        .orderBy(asc(peopleGroupMembers.createdAt)),
   },
   {
     name: 'responses',

@@ -2,8 +2,9 @@ import { decide } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import type { Language } from '#app/lib/languages.ts'
 import { implementResource } from '#app/server/api/implement.ts'
+import { newId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { membershipShape, userBlockShape, userShape } from './accounts.api.schema.ts'
+import { invitationShape, membershipShape, userBlockShape, userMergeShape, userShape } from './accounts.api.schema.ts'
 import type { Person } from './accounts.schema.ts'
 import {
   addMembership,
@@ -12,9 +13,13 @@ import {
   membershipsById,
   membershipsOf,
   removeMembership,
+  sendInvitation,
   updateMembership,
 } from './memberships.server.ts'
-import { blockPerson, listPeople, mayBlock, peopleById, unblockPerson } from './people.server.ts'
+import { groupIdsOf } from './groups.server.ts'
+import { listPeople, peopleById } from './people.list.server.ts'
+import { mergePeople } from './people.merge.server.ts'
+import { blockPerson, mayBlock, unblockPerson } from './people.server.ts'
 import { updateProfile } from './profile.server.ts'
 import { register } from './registration.server.ts'
 
@@ -32,13 +37,17 @@ export const userResource = implementResource(userShape, {
     locale: person.locale as Language,
     marketingConsent: person.marketingConsent,
     roleName: person.roleName,
+    status: person.status,
     confirmed: person.confirmed,
     blockedAt: person.blockedAt,
     blockedReason: person.blockedReason,
     lastSeenAt: person.lastSeenAt,
     createdAt: person.createdAt,
   }),
-  relationships: { memberships: { ids: (ctx, people) => membershipsOf(ctx, people), filter: (person) => ({ user: person.id }) } },
+  relationships: {
+    memberships: { ids: (ctx, people) => membershipsOf(ctx, people), filter: (person) => ({ user: person.id }) },
+    groups: { ids: (ctx, people) => groupIdsOf(ctx, people) },
+  },
   create: async (ctx, { login, email, password, locale, marketingConsent }) => {
     const { id } = await register(ctx, { login, email, password, locale, marketingConsent: marketingConsent ?? false })
     return id
@@ -81,3 +90,28 @@ export const membershipResource = implementResource(membershipShape, {
 })
 
 const isSelf = (viewer: Ctx['viewer'], person: { id: string }) => viewer.kind === 'user' && viewer.id === person.id
+
+interface Done {
+  id: string
+  user: string
+  at: Date
+}
+
+export const invitationResource = implementResource(invitationShape, {
+  create: async (ctx, { user }): Promise<Done> => {
+    await sendInvitation(ctx, user)
+    return { id: newId(), user, at: ctx.now() }
+  },
+  attributes: ({ at }) => ({ sentAt: at }),
+  relationships: { user: { id: ({ user }) => user } },
+})
+
+export const userMergeResource = implementResource(userMergeShape, {
+  create: async (ctx, input): Promise<Done> => {
+    await mergePeople(ctx, input)
+    return { id: newId(), user: input.into, at: ctx.now() }
+  },
+  attributes: ({ at }) => ({ mergedAt: at }),
+  // The account that everything came from is gone.
+  relationships: { from: { id: () => null }, into: { id: ({ user }) => user } },
+})

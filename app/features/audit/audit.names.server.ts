@@ -31,7 +31,8 @@ export async function namesOf(
   }
   const things = new Map<string, string>()
   for (const row of rows) {
-    const title = (row.detail as { title?: Translated } | null)?.title
+    const { title, name } = row.detail as { title?: Translated; name?: unknown }
+    if (row.subjectId && typeof name === 'string') things.set(row.subjectId, name)
     if (row.subjectId && title && typeof title === 'object') things.set(row.subjectId, inLanguage(title, ctx.language, ctx.site.locale))
   }
   await db.tx(async (tx) => {

@@ -8,7 +8,14 @@ import {
   passwordResetResource,
   sessionResource,
 } from '../../features/accounts/accounts.resource.server.ts'
-import { membershipResource, userBlockResource, userResource } from '../../features/accounts/people.resource.server.ts'
+import { groupResource } from '../../features/accounts/groups.resource.server.ts'
+import {
+  invitationResource,
+  membershipResource,
+  userBlockResource,
+  userMergeResource,
+  userResource,
+} from '../../features/accounts/people.resource.server.ts'
 import { recordRefusal } from '../../features/audit/audit.server.ts'
 import { auditCheckResource, auditEventResource } from '../../features/audit/audit.resource.server.ts'
 import { featuresResource, featureSwitchResource, siteFeaturesResource } from '../../features/features/features.resource.server.ts'
@@ -54,8 +61,10 @@ export const registry = createRegistry([
   featuresResource,
   featureSwitchResource,
   homepagePublicationResource,
+  groupResource,
   homepageRevisionResource,
   hubResource,
+  invitationResource,
   librariesDetailsResource,
   membershipResource,
   opencitiesMetaResource,
@@ -77,6 +86,7 @@ export const registry = createRegistry([
   surveyVersionResource,
   topicResource,
   userBlockResource,
+  userMergeResource,
   userResource,
   writtenAnswerResource,
 ])

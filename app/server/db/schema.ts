@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { bigint, boolean, customType, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import type { Language } from '../../lib/languages.ts'
 import type { Translated } from '../../lib/translated.ts'
@@ -63,6 +64,9 @@ export const users = pgTable(
     lastSeenAt: instant('last_seen_at'),
     marketingConsentAt: instant('marketing_consent_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
+    searchText: text('search_text')
+      .notNull()
+      .generatedAlwaysAs(sql`''`),
   },
   (t) => [primaryKey({ columns: [t.siteId, t.id] })],
 )
@@ -525,3 +529,29 @@ export const auditChains = pgTable('audit_chains', {
   sequence: bigint('sequence', { mode: 'number' }).notNull().default(0),
   hash: bytea('hash').notNull().default(Buffer.alloc(0)),
 })
+
+export const peopleGroups = pgTable(
+  'people_groups',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    hubId: uuid('hub_id'),
+    kind: text('kind').notNull().default('group'),
+    name: text('name').notNull(),
+    rule: jsonb('rule').$type<unknown>(),
+    lockVersion: integer('lock_version').notNull().default(1),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const peopleGroupMembers = pgTable(
+  'people_group_members',
+  {
+    siteId: uuid('site_id').notNull(),
+    groupId: uuid('group_id').notNull(),
+    userId: uuid('user_id').notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.groupId, t.userId] })],
+)

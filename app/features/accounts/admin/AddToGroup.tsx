@@ -1,0 +1,37 @@
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { api } from '#app/shell/api.ts'
+import { Menu } from '#app/ui/admin/menu.tsx'
+import { showToast } from '#app/ui/admin/toast.tsx'
+import { forgetPeople, groupsQuery } from '../people.queries.ts'
+
+/** Puts people into a group or gives them a tag, by hand. */
+export function AddToGroup({ people, onDone }: { people: readonly string[]; onDone?: () => void }) {
+  const { t } = useTranslation('people')
+  const { t: errors } = useTranslation('errors')
+  const queryClient = useQueryClient()
+  const groups = useSuspenseQuery(groupsQuery).data.data.filter((group) => group.rule === null && group.meta.can.update)
+  const add = useMutation({
+    mutationFn: (id: string) =>
+      api.addLinks(
+        'groups',
+        id,
+        'people',
+        people.map((person) => ({ type: 'users', id: person })),
+      ),
+    onSuccess: async () => {
+      showToast({ text: t('groups.added') })
+      onDone?.()
+      await forgetPeople(queryClient)
+    },
+    onError: () => showToast({ kind: 'error', text: errors('codes.internal') }),
+  })
+  if (groups.length === 0) return null
+  return (
+    <Menu
+      label={t('groups.add-to')}
+      look={{ kind: 'secondary', size: 'small' }}
+      groups={[groups.map((group) => ({ id: group.id, label: group.name, onAction: () => add.mutate(group.id) }))]}
+    />
+  )
+}

@@ -1,0 +1,124 @@
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { isAppError } from '#app/lib/app-error.ts'
+import { faultTitle } from '#app/lib/fault-title.ts'
+import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
+import { api } from '#app/shell/api.ts'
+import { useSite, useViewer } from '#app/shell/page-state.tsx'
+import { Dialog } from '#app/ui/admin/dialog.tsx'
+import { CheckInput, NumberInput, SelectInput, TextInput } from '#app/ui/admin/inputs.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { GROUP_KINDS, type GroupKind } from '../accounts.schema.ts'
+import { forgetPeople, placesQuery } from '../people.queries.ts'
+
+const ANY = 'any'
+
+/** A group or tag, put together by hand or by what its people have in common. */
+export function NewGroup({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('people')
+  const { t: admin } = useTranslation('admin')
+  const { t: errors } = useTranslation('errors')
+  const site = useSite()
+  const ofSite = useViewer()?.roleName === 'site_admin'
+  const hubs = useSuspenseQuery(placesQuery).data.data
+  const queryClient = useQueryClient()
+  const [name, setName] = useState('')
+  const [kind, setKind] = useState<GroupKind>('group')
+  const [owner, setOwner] = useState(ofSite ? ANY : (hubs[0]?.id ?? ANY))
+  const [how, setHow] = useState<'hand' | 'rule'>('hand')
+  const [hub, setHub] = useState(ANY)
+  const [locale, setLocale] = useState<string>(ANY)
+  const [seen, setSeen] = useState<number>()
+  const [consent, setConsent] = useState(false)
+  const language = site.languages.find((code) => code === locale)
+  const rule = {
+    ...(hub === ANY ? {} : { hub }),
+    ...(language ? { locale: language } : {}),
+    ...(seen ? { seenWithinDays: seen } : {}),
+    ...(consent ? { marketingConsent: true } : {}),
+  }
+  const make = useMutation({
+    mutationFn: () =>
+      api.create('groups', {
+        attributes: { name, kind, rule: how === 'rule' ? rule : null },
+        relationships: owner === ANY ? {} : { hub: { type: 'hubs', id: owner } },
+      }),
+    onSuccess: async () => {
+      onClose()
+      await forgetPeople(queryClient)
+    },
+  })
+  const hubOptions = hubs.map((one) => ({ value: one.id, label: one.title }))
+  return (
+    <Dialog
+      title={t('groups.new')}
+      isOpen
+      onClose={onClose}
+      closeLabel={admin('nav.close-dialog')}
+      actions={
+        <Button pending={make.isPending} disabled={!name.trim()} onClick={() => make.mutate()}>
+          {t('groups.make')}
+        </Button>
+      }
+    >
+      <div className="admin-form">
+        <TextInput name="name" label={t('table.name')} value={name} onChange={setName} required maxLength={80} />
+        <SelectInput
+          name="kind"
+          label={t('groups.kind')}
+          value={kind}
+          onChange={setKind}
+          options={GROUP_KINDS.map((value) => ({ value, label: t(`groups.kinds.${value}`) }))}
+        />
+        <SelectInput
+          name="owner"
+          label={t('groups.owner')}
+          value={owner}
+          onChange={setOwner}
+          options={[...(ofSite ? [{ value: ANY, label: t('groups.whole-site') }] : []), ...hubOptions]}
+        />
+        <SelectInput
+          name="how"
+          label={t('groups.how')}
+          value={how}
+          onChange={setHow}
+          options={[
+            { value: 'hand', label: t('groups.by-hand') },
+            { value: 'rule', label: t('groups.by-rule') },
+          ]}
+        />
+        {how === 'rule' && (
+          <>
+            <SelectInput
+              name="hub"
+              label={t('groups.took-part')}
+              value={hub}
+              onChange={setHub}
+              options={[{ value: ANY, label: t('table.any-hub') }, ...hubOptions]}
+            />
+            <SelectInput<string>
+              name="locale"
+              label={t('person.language')}
+              value={locale}
+              onChange={setLocale}
+              options={[
+                { value: ANY, label: t('groups.any-language') },
+                ...site.languages.map((value) => ({ value, label: LANGUAGE_NAMES[value] })),
+              ]}
+            />
+            <NumberInput name="seen" label={t('groups.seen-within')} value={seen} onChange={setSeen} min={1} max={3650} />
+            <CheckInput name="consent" label={t('groups.consented')} value={consent} onChange={setConsent} />
+          </>
+        )}
+        {make.isError && (
+          <Notice
+            kind="error"
+            title={isAppError(make.error) ? errors(...faultTitle(make.error.faults[0] ?? make.error)) : errors('codes.internal')}
+          />
+        )}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,150 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatter } from '#app/lib/format.ts'
+import { useSite } from '#app/shell/page-state.tsx'
+import { useLanguage } from '#app/shell/use-language.ts'
+import { type Column, DataTable, type SortDirection } from '#app/ui/admin/data-table.tsx'
+import { PageHeader } from '#app/ui/admin/page-header.tsx'
+import { Button, buttonClass } from '#app/ui/button.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { Pagination } from '#app/ui/pagination.tsx'
+import { PEOPLE_SORTS } from '../accounts.schema.ts'
+import { PEOPLE_PER_PAGE, type PeopleSearch } from '../people-search.ts'
+import { peopleQuery, placesQuery } from '../people.queries.ts'
+import { AddToGroup } from './AddToGroup.tsx'
+import { GiveRole } from './GiveRole.tsx'
+import { PeopleFilters } from './PeopleFilters.tsx'
+import { PersonBadge } from './PersonBadge.tsx'
+
+type Row = Awaited<ReturnType<NonNullable<ReturnType<typeof peopleQuery>['queryFn']>>>['data'][number]
+
+/** Everybody the viewer manages: searched, narrowed, sorted and paged on the server, with the state in the address. */
+export function PeopleTable({ search }: { search: PeopleSearch }) {
+  const { t } = useTranslation('people')
+  const { t: admin } = useTranslation('admin')
+  const { t: common } = useTranslation()
+  const site = useSite()
+  const format = formatter({ language: useLanguage(), timeZone: site.timeZone, region: site.region })
+  const navigate = useNavigate()
+  const [selected, setSelected] = useState(new Set<string>())
+  const [inviting, setInviting] = useState(false)
+  const { data, isError, isPending, isPlaceholderData, refetch } = useQuery(peopleQuery(search))
+  const invites = useSuspenseQuery(placesQuery).data.data.some((hub) => hub.meta.can.addProjectAdmin)
+  const change = (next: { [Name in keyof PeopleSearch]?: PeopleSearch[Name] | undefined }) =>
+    void navigate({ to: '/admin/people', search: pruned({ ...search, page: undefined, ...next }) })
+  const sort = search.sort ?? '-createdAt'
+  const total = data?.meta.total ?? 0
+  const page = search.page ?? 1
+  const { page: _page, sort: _sort, ...filters } = search
+  const file = new URLSearchParams(filters).toString()
+  const columns: readonly Column<Row>[] = [
+    {
+      id: 'login',
+      head: t('table.name'),
+      names: true,
+      sortable: true,
+      cell: (row) => (
+        <Link to="/admin/people/$id" params={{ id: row.id }}>
+          {row.login}
+        </Link>
+      ),
+    },
+    { id: 'email', head: t('table.email'), sortable: true, cell: (row) => row.email },
+    { id: 'role', head: t('table.role'), cell: (row) => admin(`roles.${row.roleName}`) },
+    { id: 'status', head: t('table.status'), cell: (row) => <PersonBadge status={row.status} /> },
+    { id: 'createdAt', head: t('table.joined'), sortable: true, secondary: true, cell: (row) => format.shortDate(row.createdAt) },
+    {
+      id: 'lastSeenAt',
+      head: t('table.seen'),
+      sortable: true,
+      secondary: true,
+      cell: (row) => (row.lastSeenAt ? format.shortDate(row.lastSeenAt) : '–'),
+    },
+  ]
+  return (
+    <>
+      <PageHeader
+        title={admin('nav.people')}
+        actions={
+          <>
+            <Link to="/admin/people/groups" className={buttonClass({ kind: 'secondary' })}>
+              {t('groups.title')}
+            </Link>
+            <a className={buttonClass({ kind: 'secondary' })} href={`/admin/people.csv${file && `?${file}`}`} download>
+              {t('table.export')}
+            </a>
+            {invites && <Button onClick={() => setInviting(true)}>{t('invite.open')}</Button>}
+          </>
+        }
+      />
+      <PeopleFilters search={search} change={change} />
+      <DataTable
+        caption={admin('nav.people')}
+        columns={columns}
+        rows={data?.data ?? []}
+        rowKey={(row) => row.id}
+        sort={{ column: sort.replace(/^-/, ''), direction: sort.startsWith('-') ? 'descending' : 'ascending' }}
+        sortLink={(column: string, direction: SortDirection, children: ReactNode) => {
+          const by = PEOPLE_SORTS.find((name) => name === column) ?? 'createdAt'
+          return (
+            <Link to="/admin/people" search={pruned({ ...search, page: undefined, sort: direction === 'descending' ? `-${by}` : by })}>
+              {children}
+            </Link>
+          )
+        }}
+        selection={{
+          selected,
+          onChange: setSelected,
+          allLabel: t('table.select-all'),
+          rowLabel: (row) => t('table.select', { name: row.login }),
+          summary: (count) => t('table.selected', { count, number: format.number(count) }),
+          clearLabel: t('table.clear'),
+          actions: <AddToGroup people={[...selected]} onDone={() => setSelected(new Set())} />,
+        }}
+        state={isError ? 'error' : isPending || isPlaceholderData ? 'loading' : 'ready'}
+        loadingLabel={common('loading')}
+        empty={<EmptyState title={t('table.none')} action={<Link to="/admin/people">{t('table.all')}</Link>} />}
+        error={
+          <Notice kind="error" title={admin('load-failed')}>
+            <Button kind="secondary" size="small" onClick={() => void refetch()}>
+              {common('try-again')}
+            </Button>
+          </Notice>
+        }
+        foot={
+          total > PEOPLE_PER_PAGE && (
+            <Pagination
+              label={admin('pages.label')}
+              page={page}
+              pages={Math.ceil(total / PEOPLE_PER_PAGE)}
+              previous={admin('pages.previous')}
+              next={admin('pages.next')}
+              pageLabel={(number) => admin('pages.page', { number })}
+              count={admin('pages.range', {
+                from: format.number((page - 1) * PEOPLE_PER_PAGE + 1),
+                to: format.number(Math.min(total, page * PEOPLE_PER_PAGE)),
+                total: format.number(total),
+              })}
+              link={(number, children, attributes) => (
+                <Link to="/admin/people" search={pruned({ ...search, page: number })} {...attributes}>
+                  {children}
+                </Link>
+              )}
+            />
+          )
+        }
+      />
+      {inviting && <GiveRole onClose={() => setInviting(false)} />}
+    </>
+  )
+}
+
+/** Leaves out what is not set, so that the address stays short. */
+function pruned(search: { [Name in keyof PeopleSearch]?: PeopleSearch[Name] | undefined }): PeopleSearch {
+  return Object.fromEntries(
+    Object.entries(search).filter(([name, value]) => value !== undefined && value !== '' && !(name === 'page' && value === 1)),
+  )
+}

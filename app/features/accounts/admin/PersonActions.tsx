@@ -1,0 +1,111 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { isAppError } from '#app/lib/app-error.ts'
+import { faultTitle } from '#app/lib/fault-title.ts'
+import { api } from '#app/shell/api.ts'
+import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
+import { SelectInput, TextAreaInput } from '#app/ui/admin/inputs.tsx'
+import { Menu, type MenuAction } from '#app/ui/admin/menu.tsx'
+import { showToast } from '#app/ui/admin/toast.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import type { PersonStatus } from '../accounts.schema.ts'
+import { forgetPeople, peopleQuery } from '../people.queries.ts'
+
+type Step = 'block' | 'unblock' | 'erase' | 'merge'
+
+interface PersonActionsProps {
+  person: { id: string; login: string; email: string; status: PersonStatus; meta: { can: { block: boolean; erase: boolean } } }
+  mayExport: boolean
+}
+
+/** What may be done about somebody: each step says what follows from it, and asks for the reason it needs. */
+export function PersonActions({ person, mayExport }: PersonActionsProps) {
+  const { t } = useTranslation('people')
+  const { t: admin } = useTranslation('admin')
+  const { t: errors } = useTranslation('errors')
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const [step, setStep] = useState<Step>()
+  const [reason, setReason] = useState('')
+  const [into, setInto] = useState('')
+  const { id, meta } = person
+  const doubles = (useQuery({ ...peopleQuery({ q: person.login }), enabled: step === 'merge' }).data?.data ?? []).filter(
+    (other) => other.id !== id,
+  )
+  const target = doubles.find((other) => other.id === into) ?? doubles[0]
+  const user = { type: 'users' as const, id }
+  const act = useMutation({
+    mutationFn: async (what: Step) => {
+      if (what === 'unblock') return api.remove('user-blocks', id)
+      if (what === 'block') return void (await api.create('user-blocks', { attributes: { reason }, relationships: { user } }))
+      if (what === 'erase') return void (await api.create('account-deletions', { attributes: { reason }, relationships: { user } }))
+      return void (await api.create('user-merges', { relationships: { from: user, into: { type: 'users', id: target?.id ?? '' } } }))
+    },
+    onSuccess: async (_, what) => {
+      setStep(undefined)
+      setReason('')
+      showToast({ text: t(`person.done.${what}`) })
+      if (what === 'erase') await navigate({ to: '/admin/people' })
+      if (what === 'merge' && target) await navigate({ to: '/admin/people/$id', params: { id: target.id } })
+      await forgetPeople(queryClient)
+    },
+  })
+  const actions: MenuAction[] = [
+    ...(meta.can.block && person.status !== 'blocked' ? [{ id: 'block', label: t('person.block'), onAction: () => setStep('block') }] : []),
+    ...(meta.can.block && person.status === 'blocked'
+      ? [{ id: 'unblock', label: t('person.unblock'), onAction: () => setStep('unblock') }]
+      : []),
+    ...(mayExport ? [{ id: 'export', label: t('person.export'), href: `/admin/people/${id}/data.json` }] : []),
+    ...(meta.can.erase ? [{ id: 'merge', label: t('person.merge'), onAction: () => setStep('merge') }] : []),
+    ...(meta.can.erase
+      ? [{ id: 'erase', label: t('person.erase'), icon: 'trash' as const, danger: true, onAction: () => setStep('erase') }]
+      : []),
+  ]
+  if (actions.length === 0) return null
+  const needsReason = step === 'block' || step === 'erase'
+  return (
+    <>
+      <Menu label={admin('actions.more')} look={{ kind: 'secondary' }} groups={[actions]} />
+      {step && (
+        <ConfirmDialog
+          title={t(`person.confirm.${step}.title`, { name: person.login })}
+          isOpen
+          danger={step === 'erase' || step === 'block'}
+          onClose={() => {
+            setStep(undefined)
+            act.reset()
+          }}
+          onConfirm={() => act.mutateAsync(step).then(undefined, () => undefined)}
+          confirmLabel={t(`person.confirm.${step}.yes`)}
+          cancelLabel={admin('confirm.cancel')}
+          confirmDisabled={(needsReason && !reason.trim()) || (step === 'merge' && !target)}
+        >
+          <p>{t(`person.confirm.${step}.text`)}</p>
+          {needsReason && (
+            <TextAreaInput name="reason" label={t(`person.confirm.${step}.reason`)} value={reason} onChange={setReason} required />
+          )}
+          {step === 'merge' &&
+            (target ? (
+              <SelectInput
+                name="into"
+                label={t('person.into')}
+                value={target.id}
+                onChange={setInto}
+                options={doubles.map((other) => ({ value: other.id, label: `${other.login} (${other.email})` }))}
+              />
+            ) : (
+              <p>{t('person.no-double')}</p>
+            ))}
+          {act.isError && (
+            <Notice
+              kind="error"
+              title={isAppError(act.error) ? errors(...faultTitle(act.error.faults[0] ?? act.error)) : errors('codes.internal')}
+            />
+          )}
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,89 @@
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { linked } from '#app/lib/api-client/documents.ts'
+import { api } from '#app/shell/api.ts'
+import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
+import { showToast } from '#app/ui/admin/toast.tsx'
+import { Button } from '#app/ui/button.tsx'
+import type { PersonStatus } from '../accounts.schema.ts'
+import { forgetPeople, personRolesQuery, placesQuery } from '../people.queries.ts'
+import { GiveRole } from './GiveRole.tsx'
+
+/** The roles somebody holds, each with its place. What is given or taken here holds from their next request on. */
+export function PersonRoles({ person }: { person: { id: string; login: string; status: PersonStatus } }) {
+  const { t } = useTranslation('people')
+  const { t: admin } = useTranslation('admin')
+  const { t: errors } = useTranslation('errors')
+  const queryClient = useQueryClient()
+  const roles = useSuspenseQuery(personRolesQuery(person.id)).data
+  const mayGive = useSuspenseQuery(placesQuery).data.data.some((hub) => hub.meta.can.addProjectAdmin)
+  const [giving, setGiving] = useState(false)
+  const [taking, setTaking] = useState<string>()
+  const failed = () => showToast({ kind: 'error', text: errors('codes.internal') })
+  const take = useMutation({
+    mutationFn: (id: string) => api.remove('memberships', id),
+    onSuccess: async () => {
+      setTaking(undefined)
+      showToast({ text: t('roles.taken') })
+      await forgetPeople(queryClient)
+    },
+    onError: failed,
+  })
+  const again = useMutation({
+    mutationFn: () => api.create('invitations', { relationships: { user: { type: 'users', id: person.id } } }),
+    onSuccess: () => showToast({ text: t('invite.sent') }),
+    onError: failed,
+  })
+  return (
+    <section className="admin-panel">
+      <h2>{t('roles.title')}</h2>
+      {roles.data.length === 0 && <p>{t('roles.none')}</p>}
+      <ul className="admin-list">
+        {roles.data.map((held) => {
+          const place = linked(roles, held.relationships.hub)?.title ?? linked(roles, held.relationships.project)?.title
+          return (
+            <li key={held.id}>
+              <span>
+                {admin(`roles.${held.role}`)}
+                {place && ` · ${place}`}
+                {held.mayExportPersonalData && ` · ${t('roles.personal')}`}
+              </span>
+              {held.meta.can.remove && (
+                <Button kind="plain" size="small" onClick={() => setTaking(held.id)}>
+                  {t('roles.take')}
+                </Button>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+      <div className="row">
+        {mayGive && (
+          <Button kind="secondary" size="small" onClick={() => setGiving(true)}>
+            {t('invite.give')}
+          </Button>
+        )}
+        {person.status === 'invited' && roles.data.some((held) => held.meta.can.remove) && (
+          <Button kind="secondary" size="small" pending={again.isPending} onClick={() => again.mutate()}>
+            {t('invite.again')}
+          </Button>
+        )}
+      </div>
+      {giving && <GiveRole person={person} onClose={() => setGiving(false)} />}
+      {taking && (
+        <ConfirmDialog
+          title={t('roles.take-title')}
+          isOpen
+          danger
+          onClose={() => setTaking(undefined)}
+          onConfirm={() => take.mutateAsync(taking).then(undefined, () => undefined)}
+          confirmLabel={t('roles.take')}
+          cancelLabel={admin('confirm.cancel')}
+        >
+          <p>{t('roles.take-text', { name: person.login })}</p>
+        </ConfirmDialog>
+      )}
+    </section>
+  )
+}

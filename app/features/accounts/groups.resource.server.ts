@@ -1,0 +1,57 @@
+import { implementResource } from '#app/server/api/implement.ts'
+import type { Ctx } from '#app/server/context.ts'
+import { groupShape } from './accounts.api.schema.ts'
+import type { GroupKind, GroupRule } from './accounts.schema.ts'
+import {
+  addToGroup,
+  createGroup,
+  deleteGroup,
+  type Group,
+  groupsById,
+  listGroups,
+  mayEditGroup,
+  removeFromGroup,
+  updateGroup,
+} from './groups.server.ts'
+import { listPeople } from './people.list.server.ts'
+
+/** As many as a document can carry; the collection of the group's people is read page by page. */
+const MOST_LINKED = 1000
+
+export const groupResource = implementResource(groupShape, {
+  load: groupsById,
+  list: (ctx, { filter, page }) => listGroups(ctx, { ...filter, offset: page.offset, limit: page.limit }),
+  can: ({ viewer }, group) => ({ update: mayEditGroup(viewer, group) }),
+  lockVersion: (group) => group.lockVersion,
+  attributes: (group) => ({
+    name: group.name,
+    kind: group.kind as GroupKind,
+    rule: group.rule as GroupRule | null,
+    members: group.members,
+  }),
+  relationships: {
+    hub: { id: (group) => group.hubId },
+    people: {
+      ids: (ctx, groups) => peopleIdsOf(ctx, groups),
+      filter: (group) => ({ group: group.id }),
+      add: (ctx, group, ids) => addToGroup(ctx, group, ids),
+      remove: (ctx, group, ids) => removeFromGroup(ctx, group, ids),
+    },
+  },
+  create: (ctx, { hub, ...input }) => createGroup(ctx, { ...input, hubId: hub ?? null }),
+  update: (ctx, group, input, lock) => updateGroup(ctx, group, input, lock.version),
+  remove: (ctx, group) => deleteGroup(ctx, group),
+})
+
+async function peopleIdsOf(ctx: Ctx, groups: readonly Group[]): Promise<Map<string, string[]>> {
+  const found = new Map<string, string[]>()
+  for (const { id } of groups) {
+    // oxlint-disable-next-line no-await-in-loop -- as many as a page of groups
+    const { rows } = await listPeople(ctx, { group: id, sort: [{ by: 'login', descending: false }], offset: 0, limit: MOST_LINKED })
+    found.set(
+      id,
+      rows.map((person) => person.id),
+    )
+  }
+  return found
+}

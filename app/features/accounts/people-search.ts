@@ -1,0 +1,37 @@
+import { choiceParam, given, textParam, wholeParam } from '#app/lib/search-params.ts'
+import { PEOPLE_SORTS, PERSON_STATUSES, type PersonStatus, SITE_ROLES, type SiteRole } from './accounts.schema.ts'
+
+export type PeopleSort = (typeof PEOPLE_SORTS)[number]
+export const PEOPLE_PER_PAGE = 50
+
+/** What the administrators' table of people is asked for; it stands in the address. */
+export interface PeopleSearch {
+  q?: string
+  role?: SiteRole | 'participant'
+  status?: PersonStatus
+  hub?: string
+  group?: string
+  sort?: PeopleSort | `-${PeopleSort}`
+  page?: number
+}
+
+const SORTS = [...PEOPLE_SORTS, ...PEOPLE_SORTS.map((name) => `-${name}` as const)]
+const idParam = (value: unknown) =>
+  typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value) ? value : undefined
+
+/** Reads it from the address; what is broken is left out rather than refused. */
+export function readPeopleSearch({ q, role, status, hub, group, sort, page }: Record<string, unknown>): PeopleSearch {
+  return given({
+    q: textParam(q, 200),
+    role: choiceParam(role, [...SITE_ROLES, 'participant']),
+    status: choiceParam(status, PERSON_STATUSES),
+    hub: idParam(hub),
+    group: idParam(group),
+    sort: choiceParam(sort, SORTS),
+    page: wholeParam(page, 2, 100_000),
+  })
+}
+
+/** The same as the API filters by. */
+export const peopleFilterOf = ({ q, role, status, hub, group }: PeopleSearch) =>
+  given({ q, role: role && [role], status: status && [status], hub, group })

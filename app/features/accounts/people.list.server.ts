@@ -1,0 +1,248 @@
+import { and, type AnyColumn, asc, count, desc, eq, gte, inArray, isNotNull, isNull, like, ne, or, type SQL, sql } from 'drizzle-orm'
+import { scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
+import { PERMISSIONS } from '#app/features/permissions/permissions.schema.ts'
+import { AppError } from '#app/lib/app-error.ts'
+import { foldText } from '#app/lib/fold.ts'
+import { likePattern } from '#app/lib/like-pattern.ts'
+import { highestRole } from '#app/lib/roles.ts'
+import type { SignedIn, Viewer } from '#app/server/auth/viewer.ts'
+import type { Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import {
+  memberships,
+  peopleGroupMembers,
+  peopleGroups,
+  projectFollows,
+  projectMembers,
+  projects,
+  responses,
+  surveys,
+  users,
+} from '#app/server/db/schema.ts'
+import { searchTolerantly } from '#app/server/db/text-search.ts'
+import type { GroupRule, PEOPLE_SORTS, PeopleFilter, PeopleQuery, Person, PersonStatus, SiteRole } from './accounts.schema.ts'
+import { realmDb } from './realm.server.ts'
+
+const MOST_WORDS = 8
+
+/** The people the viewer may manage: of the whole site, or those who took part in the viewer's own hubs. */
+export async function listPeople(ctx: Ctx, query: PeopleQuery): Promise<{ rows: Person[]; total: number }> {
+  const viewer = manager(ctx.viewer)
+  const words = foldText(query.q ?? '')
+    .split(' ')
+    .filter(Boolean)
+    .slice(0, MOST_WORDS)
+  return ctx.db.tx(async (tx) => {
+    const inHubs = peopleInHubs(ctx, viewer)
+    const narrowing = [inHubs, ...(await conditions(ctx, tx, query))]
+    // What compares many rows is looked at once; the rest goes by the indexes, twice.
+    const narrow = Boolean(words.length || query.hub || query.project || query.group || inHubs)
+    const page = (found: SQL[]) => pageOf(tx, and(eq(users.siteId, ctx.site.id), ...narrowing, ...found), query, narrow)
+    let { ids, total } = await page(words.map((word) => like(users.searchText, likePattern(word))))
+    if (total === 0 && words.length > 0 && !/[\d@]/.test(query.q ?? '')) {
+      // Nobody's name is written like that: perhaps somebody's is written nearly like it. An address is right or wrong.
+      await searchTolerantly(tx)
+      ;({ ids, total } = await page(words.map(nearly)))
+    }
+    const rows = ids.length ? await select(tx, and(eq(users.siteId, ctx.site.id), inArray(users.id, ids))) : []
+    const byId = new Map(rows.map((row) => [row.user.id, present(row)]))
+    return { rows: ids.flatMap((id) => byId.get(id) ?? []), total }
+  })
+}
+
+/** Ids of a page and how many there are of all pages: one look where something narrows it, else by the indexes alone. */
+async function pageOf(tx: Tx, where: SQL | undefined, query: PeopleQuery, narrowed: boolean): Promise<{ ids: string[]; total: number }> {
+  const countAll = async () => (await tx.select({ total: count() }).from(users).where(where))[0]?.total ?? 0
+  if (!narrowed) {
+    const rows = await tx
+      .select({ id: users.id })
+      .from(users)
+      .where(where)
+      .orderBy(...orderOf(query.sort, users))
+      .limit(query.limit)
+      .offset(query.offset)
+    return { ids: rows.map(({ id }) => id), total: await countAll() }
+  }
+  const found = tx
+    .$with('found')
+    .as(
+      tx
+        .select({ id: users.id, login: users.login, email: users.email, createdAt: users.createdAt, lastSeenAt: users.lastSeenAt })
+        .from(users)
+        .where(where),
+    )
+  const rows = await tx
+    .with(found)
+    .select({ id: found.id, total: sql<number>`(select count(*)::int from ${found})` })
+    .from(found)
+    .orderBy(...orderOf(query.sort, found))
+    .limit(query.limit)
+    .offset(query.offset)
+  return { ids: rows.map(({ id }) => id), total: rows[0]?.total ?? (query.offset > 0 ? await countAll() : 0) }
+}
+
+/** Alike enough, and beginning with the same letter, which misspellings leave alone: that spares the comparison of most people. */
+const nearly = (word: string): SQL => {
+  const [first = ''] = word
+  return sql`(${users.searchText} like ${`${first}%`} or ${users.searchText} like ${`% ${first}%`}) and ${word} <% ${users.searchText}`
+}
+
+/** Those of the people with these ids whom the viewer may see: oneself, and whom one manages. */
+export async function peopleById(ctx: Ctx, ids: readonly string[]): Promise<Person[]> {
+  const { viewer } = ctx
+  if (viewer.kind === 'visitor' || ids.length === 0) return []
+  const wanted = inArray(users.id, [...ids])
+  const own = and(eq(users.siteId, viewer.siteId), eq(users.id, viewer.id), wanted)
+  const managed = await ctx.db.tx((tx) => select(tx, and(peopleInScope(ctx, viewer), ne(users.id, viewer.id), wanted)))
+  const self = ids.includes(viewer.id) ? await realmDb(ctx, viewer.siteId).tx((tx) => select(tx, own)) : []
+  return [...self, ...managed].map(present)
+}
+
+/** How many of the people the viewer manages the condition fits. */
+export async function countPeople(ctx: Ctx, tx: Tx, where: SQL | undefined): Promise<number> {
+  const [counted] = await tx
+    .select({ total: count() })
+    .from(users)
+    .where(and(peopleInScope(ctx, manager(ctx.viewer)), where))
+  return counted?.total ?? 0
+}
+
+/** @throws {AppError} for who manages nobody */
+export function manager(viewer: Viewer): SignedIn {
+  if (viewer.kind === 'visitor') throw new AppError('unauthenticated')
+  if (!viewer.roles.some(({ role }) => PERMISSIONS['participants.manage'][role] !== 'no')) throw new AppError('forbidden')
+  return viewer
+}
+
+/** True of the people whom the viewer manages: who answered in, follows, or is a member of a project of the viewer's hubs. */
+const peopleInScope = (ctx: Ctx, viewer: SignedIn): SQL | undefined => and(eq(users.siteId, ctx.site.id), peopleInHubs(ctx, viewer))
+
+function peopleInHubs(ctx: Ctx, viewer: SignedIn): SQL | undefined {
+  const hubs = scopeWhere(viewer, 'participants.manage', { hub: projects.hubId })
+  return hubs && tookPart(ctx.site.id, hubs)
+}
+
+/** True of the people who belong to a group: put in by hand, or because its rule fits them. A hub's rule fits its own people only. */
+export function inGroup(ctx: Ctx, group: { id: string; rule: unknown; hubId: string | null }): SQL | undefined {
+  if (group.rule === null)
+    return sql`${users.id} in (select ${peopleGroupMembers.userId} from ${peopleGroupMembers}
+      where ${peopleGroupMembers.siteId} = ${ctx.site.id} and ${peopleGroupMembers.groupId} = ${group.id})`
+  const rule = group.rule as GroupRule
+  const daysAgo = (days: number) => new Date(ctx.now().getTime() - days * 86_400_000)
+  return and(
+    group.hubId ? tookPart(ctx.site.id, eq(projects.hubId, group.hubId)) : undefined,
+    ...plainConditions(ctx, rule),
+    rule.joinedWithinDays ? gte(users.createdAt, daysAgo(rule.joinedWithinDays)) : undefined,
+    rule.seenWithinDays ? gte(users.lastSeenAt, daysAgo(rule.seenWithinDays)) : undefined,
+  )
+}
+
+async function conditions(ctx: Ctx, tx: Tx, query: PeopleFilter): Promise<(SQL | undefined)[]> {
+  return [
+    ...plainConditions(ctx, query),
+    flag(query.blocked, users.blockedAt),
+    flag(query.confirmed, users.emailConfirmedAt),
+    query.status?.length ? or(...query.status.map((status) => STATUS[status])) : undefined,
+    query.group ? await groupCondition(ctx, tx, query.group) : undefined,
+  ]
+}
+
+function plainConditions(ctx: Ctx, { role, hub, project, locale, marketingConsent }: PeopleFilter): (SQL | undefined)[] {
+  const roles = role?.filter((one) => one !== 'participant')
+  const holds = (some?: readonly SiteRole[]) =>
+    sql`${users.id} in (select ${memberships.userId} from ${memberships}
+      where ${memberships.siteId} = ${ctx.site.id}${some ? sql` and ${inArray(memberships.role, [...some])}` : sql``})`
+  return [
+    role === undefined
+      ? undefined
+      : or(roles?.length ? holds(roles) : undefined, role.includes('participant') ? sql`not ${holds()}` : undefined),
+    hub ? tookPart(ctx.site.id, eq(projects.hubId, hub)) : undefined,
+    project ? tookPart(ctx.site.id, eq(projects.id, project)) : undefined,
+    locale ? eq(users.locale, locale) : undefined,
+    flag(marketingConsent, users.marketingConsentAt),
+  ]
+}
+
+/** A group the viewer may not see holds nobody. */
+async function groupCondition(ctx: Ctx, tx: Tx, id: string): Promise<SQL | undefined> {
+  const [group] = await tx
+    .select()
+    .from(peopleGroups)
+    .where(
+      and(
+        eq(peopleGroups.siteId, ctx.site.id),
+        eq(peopleGroups.id, id),
+        scopeWhere(ctx.viewer, 'participants.manage', { hub: peopleGroups.hubId }),
+      ),
+    )
+  return group ? inGroup(ctx, group) : sql`false`
+}
+
+/** One hashed set rather than a look for each person: the same for a hundred people and for a hundred thousand. */
+const tookPart = (siteId: string, where: SQL): SQL => {
+  const ofProject = (column: SQL) => sql`${projects.siteId} = ${siteId} and ${projects.id} = ${column} and ${where}`
+  return sql`${users.id} in (
+    select ${responses.userId} from ${responses}
+      join ${surveys} on ${surveys.siteId} = ${siteId} and ${surveys.id} = ${responses.surveyId}
+      join ${projects} on ${ofProject(sql`${surveys.projectId}`)}
+      where ${responses.siteId} = ${siteId} and ${responses.userId} is not null
+    union all select ${projectFollows.userId} from ${projectFollows}
+      join ${projects} on ${ofProject(sql`${projectFollows.projectId}`)} where ${projectFollows.siteId} = ${siteId}
+    union all select ${projectMembers.userId} from ${projectMembers}
+      join ${projects} on ${ofProject(sql`${projectMembers.projectId}`)} where ${projectMembers.siteId} = ${siteId})`
+}
+
+const invited = and(isNull(users.passwordHash), isNull(users.emailConfirmedAt))
+const STATUS: Record<PersonStatus, SQL | undefined> = {
+  blocked: isNotNull(users.blockedAt),
+  invited: and(isNull(users.blockedAt), invited),
+  unconfirmed: and(isNull(users.blockedAt), isNotNull(users.passwordHash), isNull(users.emailConfirmedAt)),
+  active: and(isNull(users.blockedAt), isNotNull(users.emailConfirmedAt)),
+}
+
+const flag = (
+  wanted: boolean | undefined,
+  column: typeof users.blockedAt | typeof users.emailConfirmedAt | typeof users.marketingConsentAt,
+) => (wanted === undefined ? undefined : wanted ? isNotNull(column) : isNull(column))
+
+type Sortable = Record<(typeof PEOPLE_SORTS)[number] | 'id', AnyColumn>
+
+/** As the indexes have them, the id in the same direction. */
+function orderOf(sort: PeopleQuery['sort'], columns: Sortable): SQL[] {
+  return [
+    ...sort.map(({ by, descending }) =>
+      by === 'lastSeenAt'
+        ? sql`${columns.lastSeenAt} ${sql.raw(descending ? 'desc nulls last' : 'asc nulls first')}`
+        : (descending ? desc : asc)(columns[by]),
+    ),
+    (sort[0]?.descending && sort[0].by !== 'lastSeenAt' ? desc : asc)(columns.id),
+  ]
+}
+
+const rolesHeld = sql<string[]>`array(select m.role from memberships m where m.site_id = users.site_id and m.user_id = users.id)`
+
+const select = (tx: Tx, where: SQL | undefined) => tx.select({ user: users, roles: rolesHeld }).from(users).where(where).$dynamic()
+
+function present({ user, roles }: { user: typeof users.$inferSelect; roles: string[] }): Person {
+  return {
+    id: user.id,
+    email: user.email,
+    login: user.login,
+    locale: user.locale,
+    type: roles.length ? 'administrator' : 'participant',
+    roleName: highestRole(roles as SiteRole[]) ?? 'participant',
+    status: statusOf(user),
+    confirmed: user.emailConfirmedAt !== null,
+    marketingConsent: user.marketingConsentAt !== null,
+    blockedAt: user.blockedAt,
+    blockedReason: user.blockedReason,
+    lastSeenAt: user.lastSeenAt,
+    createdAt: user.createdAt,
+  }
+}
+
+function statusOf(user: typeof users.$inferSelect): PersonStatus {
+  if (user.blockedAt) return 'blocked'
+  if (user.emailConfirmedAt) return 'active'
+  return user.passwordHash === null ? 'invited' : 'unconfirmed'
+}

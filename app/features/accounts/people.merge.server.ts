@@ -1,0 +1,66 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { recordAudit } from '#app/features/audit/audit.server.ts'
+import { authorize } from '#app/features/permissions/permissions.policy.server.ts'
+import { AppError } from '#app/lib/app-error.ts'
+import { type Ctx, within } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { memberships, responseDrafts, responses } from '#app/server/db/schema.ts'
+import { mailTo } from './account-mails.server.ts'
+import { setType } from './memberships.server.ts'
+import { eraseAccount } from './own-data.server.ts'
+import { peopleById } from './people.list.server.ts'
+import { lockedUser } from './realm.server.ts'
+
+/**
+ * Makes one account of two that are the same person's: everything of the first goes to the second, the first is gone. No answer is lost:
+ * where both answered a survey, both answers stay. The person is told by mail.
+ * @throws {AppError} `forbidden`, `not-found`, `invalid`
+ */
+export async function mergePeople(ctx: Ctx, input: { from: string; into: string }): Promise<void> {
+  authorize(ctx.viewer, 'participants.erase')
+  const { from, into } = input
+  if (from === into) throw new AppError('invalid', { faults: [{ code: 'not-a-choice', pointer: '/into' }] })
+  if (ctx.viewer.kind === 'user' && ctx.viewer.id === from) throw new AppError('forbidden')
+  await ctx.db.tx(async (tx) => {
+    const seen = await peopleById(within(ctx, tx), [from, into])
+    if (seen.length < 2) throw new AppError('not-found')
+    // Always in one order, so that two merges never wait for each other.
+    for (const id of [from, into].toSorted()) await lockedUser(tx, ctx.site.id, id) // oxlint-disable-line no-await-in-loop
+    const kept = await lockedUser(tx, ctx.site.id, into)
+    const leaving = await lockedUser(tx, ctx.site.id, from)
+    await moveAll(tx, ctx.site.id, from, into)
+    await eraseAccount(tx, ctx.site.id, from)
+    await setType(tx, kept)
+    await mailTo(ctx, tx, kept, { kind: 'accounts-merged', gone: leaving.email })
+    await recordAudit(ctx, tx, { action: 'users.merge', subject: { type: 'users', id: into }, detail: { from, name: leaving.login } })
+  })
+}
+
+async function moveAll(tx: Tx, siteId: string, from: string, into: string): Promise<void> {
+  for (const table of [responses, responseDrafts]) {
+    // oxlint-disable-next-line no-await-in-loop -- one connection
+    await tx
+      .update(table)
+      .set({ userId: into })
+      .where(and(eq(table.siteId, siteId), eq(table.userId, from)))
+  }
+  // What both have stays once: the rest goes with the account.
+  for (const [table, thing] of [
+    ['project_follows', 'project_id'],
+    ['project_members', 'project_id'],
+    ['people_group_members', 'group_id'],
+  ] as const) {
+    const [name, column] = [sql.identifier(table), sql.identifier(thing)]
+    // oxlint-disable-next-line no-await-in-loop
+    await tx.execute(
+      sql`insert into ${name} (site_id, ${column}, user_id, created_at)
+          select site_id, ${column}, ${into}, created_at from ${name} where site_id = ${siteId} and user_id = ${from} on conflict do nothing`,
+    )
+  }
+  const same = sql`select 1 from memberships own where own.site_id = ${siteId} and own.user_id = ${into} and own.role = ${memberships.role}
+    and own.hub_id is not distinct from ${memberships.hubId} and own.project_id is not distinct from ${memberships.projectId}`
+  await tx
+    .update(memberships)
+    .set({ userId: into })
+    .where(and(eq(memberships.siteId, siteId), eq(memberships.userId, from), sql`not exists (${same})`))
+}

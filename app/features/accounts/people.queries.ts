@@ -1,0 +1,56 @@
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { api } from '#app/shell/api.ts'
+import { getActivity } from './people.functions.ts'
+import { PEOPLE_PER_PAGE, peopleFilterOf, type PeopleSearch } from './people-search.ts'
+
+const root = ['people'] as const
+
+export const peopleQuery = (search: PeopleSearch) =>
+  queryOptions({
+    queryKey: [...root, 'list', search],
+    queryFn: ({ signal }) =>
+      api.list('users', {
+        filter: peopleFilterOf(search),
+        sort: search.sort ?? '-createdAt',
+        page: { number: search.page ?? 1, size: PEOPLE_PER_PAGE },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  })
+
+export const personQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...root, 'one', id],
+    queryFn: ({ signal }) => api.get('users', id, { include: ['groups'], signal }),
+  })
+
+/** The roles of one person, each with its place. */
+export const personRolesQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...root, 'roles', id],
+    queryFn: ({ signal }) => api.list('memberships', { filter: { user: id }, include: ['hub', 'project'], page: { size: 100 }, signal }),
+  })
+
+export const activityQuery = (id: string) =>
+  queryOptions({ queryKey: [...root, 'activity', id], queryFn: () => getActivity({ data: { id } }) })
+
+export const groupsQuery = queryOptions({
+  queryKey: [...root, 'groups'],
+  queryFn: ({ signal }) => api.list('groups', { include: ['hub'], page: { size: 100 }, signal }),
+})
+
+/** Hubs that the viewer may narrow by and give roles in. */
+export const placesQuery = queryOptions({
+  queryKey: [...root, 'places'],
+  queryFn: ({ signal }) => api.list('hubs', { filter: { mine: true }, page: { size: 100 }, signal }),
+})
+
+/** Projects by a part of their title, to give a role in one. */
+export const projectChoicesQuery = (q: string) =>
+  queryOptions({
+    queryKey: [...root, 'projects', q],
+    queryFn: ({ signal }) => api.list('projects', { filter: q ? { q } : {}, sort: 'title', page: { size: 20 }, signal }),
+    placeholderData: keepPreviousData,
+  })
+
+export const forgetPeople = (queryClient: QueryClient): Promise<void> => queryClient.invalidateQueries({ queryKey: root })

@@ -1,0 +1,247 @@
+import { and, eq } from 'drizzle-orm'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { peopleFile, personFile } from '#app/features/accounts/people.export.server.ts'
+import { readActivity } from '#app/features/accounts/people.activity.server.ts'
+import { newId } from '#app/lib/uuid.ts'
+import { createCtx, withViewer } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { auditEvents, hubs, projectFollows, projects, responses, surveys, users } from '#app/server/db/schema.ts'
+import type { Site } from '#app/server/site-directory.ts'
+import { addAccount, itemOf, itemsOf, mailsTo } from '#tests/support/accounts.ts'
+import { type Answer, apiOf, resource } from '#tests/support/api.ts'
+import { addSite, type TestRuntime, testRuntime } from '#tests/support/database.ts'
+import { addPerson, type Person } from '#tests/support/people.ts'
+
+let runtime: TestRuntime
+let site: Site
+let siteAdmin: Person
+let hubAdmin: Person
+let roads: Place
+let parks: Place
+
+interface Place {
+  hub: string
+  project: string
+  survey: string
+}
+
+const api = (person?: Person, at = site) => apiOf(runtime, at, person?.token)
+const inSite = <T>(work: (tx: Tx) => Promise<T>) => runtime.database.site(site.id).tx(work)
+const ids = (answer: Answer) => itemsOf(answer).map(({ id }) => id)
+const to = (type: string, id: string) => ({ type, id })
+
+async function addPlace(slug: string): Promise<Place> {
+  const [hub, project, survey] = [newId(), newId(), newId()]
+  await inSite(async (tx) => {
+    await tx.insert(hubs).values({ siteId: site.id, id: hub, slug, title: { en: slug } })
+    await tx.insert(projects).values({ siteId: site.id, id: project, hubId: hub, slug, title: { en: `Project ${slug}` } })
+    await tx
+      .insert(surveys)
+      .values({ siteId: site.id, id: survey, projectId: project, slug, title: { en: `Survey ${slug}` }, definition: {} })
+  })
+  return { hub, project, survey }
+}
+
+const follow = (userId: string, { project }: Place) =>
+  inSite((tx) => tx.insert(projectFollows).values({ siteId: site.id, projectId: project, userId }))
+const answer = (userId: string, { survey }: Place) =>
+  inSite((tx) =>
+    tx.insert(responses).values({
+      siteId: site.id,
+      id: newId(),
+      surveyId: survey,
+      version: 1,
+      userId,
+      language: 'en',
+      answers: {},
+      receiptHash: Buffer.from(newId()),
+    }),
+  )
+
+beforeAll(async () => {
+  runtime = await testRuntime()
+})
+beforeEach(async () => {
+  site = await addSite(runtime, { slug: `s-${newId()}` })
+  roads = await addPlace('roads')
+  parks = await addPlace('parks')
+  siteAdmin = await addPerson(runtime, site, { role: 'site_admin', email: 'site@example.net' })
+  hubAdmin = await addPerson(runtime, site, { role: 'hub_admin', hubId: roads.hub, email: 'hub@example.net' })
+})
+
+describe('finding people', () => {
+  test('forgives accents, order and a misspelling, and narrows by status and by hub', async () => {
+    const zoe = await addAccount(runtime, site, { login: 'Zoé Lafrenière', email: 'zl@riverbend.example' })
+    const bob = await addAccount(runtime, site, { login: 'Bob Jones', email: 'bob@riverbend.example', confirmed: false })
+    await api(siteAdmin).post('/memberships', resource('memberships', { role: 'site_admin', email: 'new@riverbend.example' }))
+    await follow(zoe.id, parks)
+    const find = async (query: string) => ids(await api(siteAdmin).get(`/users?${query}`))
+    expect(await find('filter[q]=zoe')).toEqual([zoe.id])
+    expect(await find('filter[q]=lafreniere zoé')).toEqual([zoe.id])
+    expect(await find('filter[q]=Lafreneire')).toEqual([zoe.id])
+    expect(await find('filter[q]=xyzzy')).toEqual([])
+    expect(await find('filter[status]=unconfirmed')).toEqual([bob.id])
+    expect(await find('filter[status]=invited')).toHaveLength(1)
+    expect(await find(`filter[hub]=${parks.hub}`)).toEqual([zoe.id])
+    expect(await find(`filter[hub]=${parks.hub}&page[number]=9`)).toEqual([])
+    // A hub administrator cannot widen what they see by a filter.
+    expect(ids(await api(hubAdmin).get(`/users?filter[hub]=${parks.hub}`))).toEqual([])
+    expect((await api(siteAdmin).get('/users?filter[passwordHash]=x')).status).toBe(400)
+    expect((await api(siteAdmin).get('/users?sort=passwordHash')).status).toBe(400)
+    expect((await api(siteAdmin).get('/users?include=sessions')).status).toBe(400)
+  })
+
+  test('shows what somebody took part in, to a hub administrator only in the own hub', async () => {
+    const ann = await addAccount(runtime, site)
+    await answer(ann.id, roads)
+    await follow(ann.id, parks)
+    const seenBy = async (person: Person) =>
+      (await readActivity(await withViewer(createCtx(runtime, site), person.token), ann.id))
+        .map((one) => [one.kind, one.project.title])
+        .toSorted()
+    expect(await seenBy(siteAdmin)).toEqual([
+      ['answered', 'Project roads'],
+      ['follows', 'Project parks'],
+    ])
+    expect(await seenBy(hubAdmin)).toEqual([['answered', 'Project roads']])
+  })
+
+  test('gives a file of the people one manages, and of one person what the site holds; both are noted', async () => {
+    const ann = await addAccount(runtime, site, { login: '=HYPERLINK()', email: 'ann@riverbend.example' })
+    const bob = await addAccount(runtime, site, { email: 'bob@riverbend.example' })
+    await follow(ann.id, roads)
+    const as = async (person: Person) => ({
+      ctx: await withViewer(createCtx(runtime, site), person.token),
+      nonce: undefined,
+      form: undefined,
+    })
+    const request = new Request('http://x/admin/people.csv')
+    const file = await (await peopleFile({ context: await as(hubAdmin), request })).text()
+    expect(file).toContain('ann@riverbend.example')
+    expect(file).toContain("'=HYPERLINK()")
+    expect(file).not.toContain(bob.email)
+    const participant = await addPerson(runtime, site)
+    expect((await peopleFile({ context: await as(participant), request })).status).toBe(403)
+    expect((await personFile({ context: await as(hubAdmin), params: { id: ann.id } })).status).toBe(403)
+    const whole = await (await personFile({ context: await as(siteAdmin), params: { id: ann.id } })).json()
+    expect(whole).toMatchObject({ account: { email: 'ann@riverbend.example' }, follows: [{ projectId: roads.project }] })
+    const noted = await inSite((tx) =>
+      tx.select().from(auditEvents).where(eq(auditEvents.action, 'users.export')).orderBy(auditEvents.sequence),
+    )
+    expect(noted.map(({ actorId }) => actorId)).toEqual([hubAdmin.id, siteAdmin.id])
+  })
+})
+
+describe('groups and tags', () => {
+  const make = async (person: Person, attributes: Record<string, unknown>, hub?: string) =>
+    api(person).post('/groups', resource('groups', attributes, hub ? { to: { hub: to('hubs', hub) } } : {}))
+
+  test('by hand: people are put in and taken out, and the list of people is narrowed to them', async () => {
+    const [ann, bob] = [await addPerson(runtime, site), await addPerson(runtime, site)]
+    const group = itemOf(await make(siteAdmin, { name: 'Panel of 2026', kind: 'tag' }))
+    const put = { data: [to('users', ann.id), to('users', bob.id)] }
+    expect((await api(siteAdmin).post(`/groups/${group.id}/relationships/people`, put)).status).toBe(204)
+    expect(ids(await api(siteAdmin).get(`/users?filter[group]=${group.id}`)).toSorted()).toEqual([ann.id, bob.id].toSorted())
+    expect((await api(siteAdmin).get(`/groups/${group.id}`)).body).toMatchObject({ data: { attributes: { members: 2, kind: 'tag' } } })
+    expect((await api(siteAdmin).delete(`/groups/${group.id}/relationships/people`, { data: [to('users', bob.id)] })).status).toBe(204)
+    expect(ids(await api(siteAdmin).get(`/groups/${group.id}/people`))).toEqual([ann.id])
+    expect((await api(siteAdmin).get(`/users/${ann.id}?include=groups`)).body?.included).toMatchObject([{ id: group.id }])
+  })
+
+  test('by rule: whoever it fits belongs, from the moment it fits', async () => {
+    const group = itemOf(await make(siteAdmin, { name: 'Parks people', rule: { hub: parks.hub, role: ['participant'] } }))
+    const inIt = async () => ids(await api(siteAdmin).get(`/users?filter[group]=${group.id}`))
+    expect(await inIt()).toEqual([])
+    const ann = await addPerson(runtime, site)
+    await follow(ann.id, parks)
+    expect(await inIt()).toEqual([ann.id])
+    const put = await api(siteAdmin).post(`/groups/${group.id}/relationships/people`, { data: [to('users', ann.id)] })
+    expect(put.codes).toEqual(['conflict'])
+    expect((await make(siteAdmin, { name: 'Everybody', rule: {} })).codes).toEqual(['required'])
+    expect((await make(siteAdmin, { name: 'Sly', rule: { sql: 'true' } })).status).toBe(422)
+  })
+
+  test('of a hub are its administrators’ own, who see in them only the people of that hub', async () => {
+    const [ann, bob] = [await addPerson(runtime, site), await addPerson(runtime, site)]
+    await follow(ann.id, roads)
+    await follow(bob.id, parks)
+    const own = itemOf(await make(hubAdmin, { name: 'Cyclists' }, roads.hub))
+    expect((await make(hubAdmin, { name: 'All' })).status).toBe(403)
+    expect((await make(hubAdmin, { name: 'Theirs' }, parks.hub)).status).toBe(403)
+    const ofSite = itemOf(await make(siteAdmin, { name: 'Newcomers', rule: { joinedWithinDays: 30 } }))
+    expect(ids(await api(hubAdmin).get('/groups'))).toEqual([own.id])
+    expect((await api(hubAdmin).get(`/groups/${ofSite.id}`)).status).toBe(404)
+    expect(ids(await api(hubAdmin).get(`/users?filter[group]=${ofSite.id}`))).toEqual([])
+    const put = (id: string) => api(hubAdmin).post(`/groups/${own.id}/relationships/people`, { data: [to('users', id)] })
+    expect((await put(ann.id)).status).toBe(204)
+    expect((await put(bob.id)).status).toBe(404)
+    // Site administrators may put others in; the hub's administrator does not see them there.
+    await api(siteAdmin).post(`/groups/${own.id}/relationships/people`, { data: [to('users', bob.id)] })
+    expect(ids(await api(hubAdmin).get(`/groups/${own.id}/people`))).toEqual([ann.id])
+    const stranger = await addPerson(runtime, site, { role: 'project_admin', projectId: roads.project })
+    expect((await api(stranger).get('/groups')).status).toBe(403)
+    expect((await api(stranger).get(`/groups/${own.id}`)).status).toBe(404)
+  })
+})
+
+describe('invitations', () => {
+  test('are sent again to who has not answered one, by who may give the role, and to nobody else', async () => {
+    const invite = { role: 'project_admin', email: 'nia@riverbend.example' }
+    await api(hubAdmin).post('/memberships', resource('memberships', invite, { to: { project: to('projects', roads.project) } }))
+    const [nia] = await inSite((tx) => tx.select().from(users).where(eq(users.email, invite.email)))
+    await follow(nia?.id ?? '', roads)
+    const again = (person: Person, id = nia?.id ?? '') =>
+      api(person).post('/invitations', resource('invitations', {}, { to: { user: to('users', id) } }))
+    expect((await again(hubAdmin)).status).toBe(201)
+    expect((await mailsTo(runtime, site.id, invite.email)).map(({ kind }) => kind)).toEqual(['invitation', 'invitation'])
+    const ann = await addAccount(runtime, site, { role: 'site_admin' })
+    expect((await again(siteAdmin, ann.id)).codes).toEqual(['conflict'])
+    const participant = await addPerson(runtime, site)
+    expect((await again(siteAdmin, participant.id)).status).toBe(404)
+    expect((await again(participant)).status).toBe(404)
+  })
+})
+
+describe('merging two accounts of one person', () => {
+  const merge = (person: Person, from: string, into: string) =>
+    api(person).post('/user-merges', resource('user-merges', {}, { to: { from: to('users', from), into: to('users', into) } }))
+
+  test('moves everything, loses no answer, tells the person and ends the other account', async () => {
+    const [old, kept] = [
+      await addAccount(runtime, site, { role: 'project_admin', projectId: roads.project }),
+      await addAccount(runtime, site),
+    ]
+    await answer(old.id, roads)
+    await answer(kept.id, roads)
+    await follow(old.id, roads)
+    await follow(kept.id, roads)
+    await follow(old.id, parks)
+    expect((await merge(siteAdmin, old.id, kept.id)).status).toBe(201)
+    expect((await api(old).get('/current-user')).status).toBe(401)
+    expect(await inSite((tx) => tx.select().from(responses).where(eq(responses.userId, kept.id)))).toHaveLength(2)
+    expect(await inSite((tx) => tx.select().from(projectFollows).where(eq(projectFollows.userId, kept.id)))).toHaveLength(2)
+    // The role moved with it, and holds at once.
+    expect((await api(kept).get('/current-user')).body).toMatchObject({ data: { attributes: { user: { roleName: 'project_admin' } } } })
+    const [mail] = await mailsTo(runtime, site.id, kept.email)
+    expect(mail?.bodyText).toContain(old.email)
+    const trail = await inSite((tx) =>
+      tx
+        .select()
+        .from(auditEvents)
+        .where(and(eq(auditEvents.action, 'users.merge'), eq(auditEvents.subjectId, kept.id))),
+    )
+    expect(trail).toHaveLength(1)
+  })
+
+  test('is for site administrators alone, and never of somebody with themselves', async () => {
+    const [one, two] = [await addPerson(runtime, site), await addPerson(runtime, site)]
+    await follow(one.id, roads)
+    await follow(two.id, roads)
+    expect((await merge(hubAdmin, one.id, two.id)).status).toBe(403)
+    expect((await merge(siteAdmin, one.id, one.id)).status).toBe(422)
+    expect((await merge(siteAdmin, siteAdmin.id, one.id)).status).toBe(403)
+    const other = await addSite(runtime, { slug: `s-${newId()}` })
+    const foreign = await addPerson(runtime, other)
+    expect((await merge(siteAdmin, foreign.id, one.id)).status).toBe(404)
+  })
+})
