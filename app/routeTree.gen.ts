@@ -30,6 +30,7 @@ import { Route as SiteSignInRouteImport } from './routes/_site/sign-in'
 import { Route as SiteSignOutRouteImport } from './routes/_site/sign-out'
 import { Route as AdminIndexRouteImport } from './routes/admin/index'
 import { Route as AdminAuditDotcsvRouteImport } from './routes/admin/audit[.]csv'
+import { Route as AdminPeopleDotcsvRouteImport } from './routes/admin/people[.]csv'
 import { Route as SiteAccountIndexRouteImport } from './routes/_site/account.index'
 import { Route as SiteAccountDeleteRouteImport } from './routes/_site/account.delete'
 import { Route as SiteAccountDevicesRouteImport } from './routes/_site/account.devices'
@@ -45,6 +46,9 @@ import { Route as AdminFeaturesIndexRouteImport } from './routes/admin/features/
 import { Route as AdminFeaturesNameRouteImport } from './routes/admin/features/$name'
 import { Route as AdminOutboxIndexRouteImport } from './routes/admin/outbox/index'
 import { Route as AdminOutboxIdRouteImport } from './routes/admin/outbox/$id'
+import { Route as AdminPeopleIndexRouteImport } from './routes/admin/people/index'
+import { Route as AdminPeopleIdRouteImport } from './routes/admin/people/$id'
+import { Route as AdminPeopleGroupsRouteImport } from './routes/admin/people/groups'
 import { Route as AdminProjectsIndexRouteImport } from './routes/admin/projects/index'
 import { Route as AdminProjectsIdRouteImport } from './routes/admin/projects/$id'
 import { Route as AdminProjectsNewRouteImport } from './routes/admin/projects/new'
@@ -52,6 +56,7 @@ import { Route as AdminSurveysIndexRouteImport } from './routes/admin/surveys/in
 import { Route as AdminSurveysNewRouteImport } from './routes/admin/surveys/new'
 import { Route as OgKindChar123slugChar125DotpngRouteImport } from './routes/og.$kind.{$slug}[.]png'
 import { Route as SiteProjectsSlugIndexRouteImport } from './routes/_site/projects.$slug.index'
+import { Route as AdminPeopleIdDataDotjsonRouteImport } from './routes/admin/people/$id.data[.]json'
 import { Route as AdminSurveysSurveyIndexRouteImport } from './routes/admin/surveys/$survey.index'
 import { Route as AdminSurveysSurveyResponsesDotcsvRouteImport } from './routes/admin/surveys/$survey.responses[.]csv'
 import { Route as AdminSurveysSurveyResultsRouteImport } from './routes/admin/surveys/$survey.results'
@@ -166,6 +171,11 @@ const AdminAuditDotcsvRoute = AdminAuditDotcsvRouteImport.update({
   path: '/audit.csv',
   getParentRoute: () => AdminRouteRoute,
 } as any)
+const AdminPeopleDotcsvRoute = AdminPeopleDotcsvRouteImport.update({
+  id: '/people.csv',
+  path: '/people.csv',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
 const SiteAccountIndexRoute = SiteAccountIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -241,6 +251,21 @@ const AdminOutboxIdRoute = AdminOutboxIdRouteImport.update({
   path: '/outbox/$id',
   getParentRoute: () => AdminRouteRoute,
 } as any)
+const AdminPeopleIndexRoute = AdminPeopleIndexRouteImport.update({
+  id: '/people/',
+  path: '/people/',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminPeopleIdRoute = AdminPeopleIdRouteImport.update({
+  id: '/people/$id',
+  path: '/people/$id',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminPeopleGroupsRoute = AdminPeopleGroupsRouteImport.update({
+  id: '/people/groups',
+  path: '/people/groups',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
 const AdminProjectsIndexRoute = AdminProjectsIndexRouteImport.update({
   id: '/projects/',
   path: '/projects/',
@@ -277,6 +302,12 @@ const SiteProjectsSlugIndexRoute = SiteProjectsSlugIndexRouteImport.update({
   path: '/projects/$slug/',
   getParentRoute: () => SiteRoute,
 } as any)
+const AdminPeopleIdDataDotjsonRoute =
+  AdminPeopleIdDataDotjsonRouteImport.update({
+    id: '/data.json',
+    path: '/data.json',
+    getParentRoute: () => AdminPeopleIdRoute,
+  } as any)
 const AdminSurveysSurveyIndexRoute = AdminSurveysSurveyIndexRouteImport.update({
   id: '/surveys/$survey/',
   path: '/surveys/$survey/',
@@ -351,6 +382,7 @@ export interface FileRoutesByFullPath {
   '/sign-in': typeof SiteSignInRoute
   '/sign-out': typeof SiteSignOutRoute
   '/admin/audit.csv': typeof AdminAuditDotcsvRoute
+  '/admin/people.csv': typeof AdminPeopleDotcsvRoute
   '/admin/': typeof AdminIndexRoute
   '/account/delete': typeof SiteAccountDeleteRoute
   '/account/devices': typeof SiteAccountDevicesRoute
@@ -361,6 +393,8 @@ export interface FileRoutesByFullPath {
   '/pages/$slug': typeof SitePagesSlugRoute
   '/admin/features/$name': typeof AdminFeaturesNameRoute
   '/admin/outbox/$id': typeof AdminOutboxIdRoute
+  '/admin/people/$id': typeof AdminPeopleIdRouteWithChildren
+  '/admin/people/groups': typeof AdminPeopleGroupsRoute
   '/admin/projects/$id': typeof AdminProjectsIdRoute
   '/admin/projects/new': typeof AdminProjectsNewRoute
   '/admin/surveys/new': typeof AdminSurveysNewRoute
@@ -371,8 +405,10 @@ export interface FileRoutesByFullPath {
   '/admin/audit/': typeof AdminAuditIndexRoute
   '/admin/features/': typeof AdminFeaturesIndexRoute
   '/admin/outbox/': typeof AdminOutboxIndexRoute
+  '/admin/people/': typeof AdminPeopleIndexRoute
   '/admin/projects/': typeof AdminProjectsIndexRoute
   '/admin/surveys/': typeof AdminSurveysIndexRoute
+  '/admin/people/$id/data.json': typeof AdminPeopleIdDataDotjsonRoute
   '/admin/surveys/$survey/responses.csv': typeof AdminSurveysSurveyResponsesDotcsvRoute
   '/admin/surveys/$survey/results': typeof AdminSurveysSurveyResultsRoute
   '/projects/$slug/': typeof SiteProjectsSlugIndexRoute
@@ -401,6 +437,7 @@ export interface FileRoutesByTo {
   '/sign-in': typeof SiteSignInRoute
   '/sign-out': typeof SiteSignOutRoute
   '/admin/audit.csv': typeof AdminAuditDotcsvRoute
+  '/admin/people.csv': typeof AdminPeopleDotcsvRoute
   '/': typeof SiteIndexRoute
   '/admin': typeof AdminIndexRoute
   '/account/delete': typeof SiteAccountDeleteRoute
@@ -412,6 +449,8 @@ export interface FileRoutesByTo {
   '/pages/$slug': typeof SitePagesSlugRoute
   '/admin/features/$name': typeof AdminFeaturesNameRoute
   '/admin/outbox/$id': typeof AdminOutboxIdRoute
+  '/admin/people/$id': typeof AdminPeopleIdRouteWithChildren
+  '/admin/people/groups': typeof AdminPeopleGroupsRoute
   '/admin/projects/$id': typeof AdminProjectsIdRoute
   '/admin/projects/new': typeof AdminProjectsNewRoute
   '/admin/surveys/new': typeof AdminSurveysNewRoute
@@ -422,8 +461,10 @@ export interface FileRoutesByTo {
   '/admin/audit': typeof AdminAuditIndexRoute
   '/admin/features': typeof AdminFeaturesIndexRoute
   '/admin/outbox': typeof AdminOutboxIndexRoute
+  '/admin/people': typeof AdminPeopleIndexRoute
   '/admin/projects': typeof AdminProjectsIndexRoute
   '/admin/surveys': typeof AdminSurveysIndexRoute
+  '/admin/people/$id/data.json': typeof AdminPeopleIdDataDotjsonRoute
   '/admin/surveys/$survey/responses.csv': typeof AdminSurveysSurveyResponsesDotcsvRoute
   '/admin/surveys/$survey/results': typeof AdminSurveysSurveyResultsRoute
   '/projects/$slug': typeof SiteProjectsSlugIndexRoute
@@ -456,6 +497,7 @@ export interface FileRoutesById {
   '/_site/sign-in': typeof SiteSignInRoute
   '/_site/sign-out': typeof SiteSignOutRoute
   '/admin/audit.csv': typeof AdminAuditDotcsvRoute
+  '/admin/people.csv': typeof AdminPeopleDotcsvRoute
   '/_site/': typeof SiteIndexRoute
   '/admin/': typeof AdminIndexRoute
   '/_site/account/delete': typeof SiteAccountDeleteRoute
@@ -467,6 +509,8 @@ export interface FileRoutesById {
   '/_site/pages/$slug': typeof SitePagesSlugRoute
   '/admin/features/$name': typeof AdminFeaturesNameRoute
   '/admin/outbox/$id': typeof AdminOutboxIdRoute
+  '/admin/people/$id': typeof AdminPeopleIdRouteWithChildren
+  '/admin/people/groups': typeof AdminPeopleGroupsRoute
   '/admin/projects/$id': typeof AdminProjectsIdRoute
   '/admin/projects/new': typeof AdminProjectsNewRoute
   '/admin/surveys/new': typeof AdminSurveysNewRoute
@@ -477,8 +521,10 @@ export interface FileRoutesById {
   '/admin/audit/': typeof AdminAuditIndexRoute
   '/admin/features/': typeof AdminFeaturesIndexRoute
   '/admin/outbox/': typeof AdminOutboxIndexRoute
+  '/admin/people/': typeof AdminPeopleIndexRoute
   '/admin/projects/': typeof AdminProjectsIndexRoute
   '/admin/surveys/': typeof AdminSurveysIndexRoute
+  '/admin/people/$id/data.json': typeof AdminPeopleIdDataDotjsonRoute
   '/admin/surveys/$survey/responses.csv': typeof AdminSurveysSurveyResponsesDotcsvRoute
   '/admin/surveys/$survey/results': typeof AdminSurveysSurveyResultsRoute
   '/_site/projects/$slug/': typeof SiteProjectsSlugIndexRoute
@@ -512,6 +558,7 @@ export interface FileRouteTypes {
     | '/sign-in'
     | '/sign-out'
     | '/admin/audit.csv'
+    | '/admin/people.csv'
     | '/admin/'
     | '/account/delete'
     | '/account/devices'
@@ -522,6 +569,8 @@ export interface FileRouteTypes {
     | '/pages/$slug'
     | '/admin/features/$name'
     | '/admin/outbox/$id'
+    | '/admin/people/$id'
+    | '/admin/people/groups'
     | '/admin/projects/$id'
     | '/admin/projects/new'
     | '/admin/surveys/new'
@@ -532,8 +581,10 @@ export interface FileRouteTypes {
     | '/admin/audit/'
     | '/admin/features/'
     | '/admin/outbox/'
+    | '/admin/people/'
     | '/admin/projects/'
     | '/admin/surveys/'
+    | '/admin/people/$id/data.json'
     | '/admin/surveys/$survey/responses.csv'
     | '/admin/surveys/$survey/results'
     | '/projects/$slug/'
@@ -562,6 +613,7 @@ export interface FileRouteTypes {
     | '/sign-in'
     | '/sign-out'
     | '/admin/audit.csv'
+    | '/admin/people.csv'
     | '/'
     | '/admin'
     | '/account/delete'
@@ -573,6 +625,8 @@ export interface FileRouteTypes {
     | '/pages/$slug'
     | '/admin/features/$name'
     | '/admin/outbox/$id'
+    | '/admin/people/$id'
+    | '/admin/people/groups'
     | '/admin/projects/$id'
     | '/admin/projects/new'
     | '/admin/surveys/new'
@@ -583,8 +637,10 @@ export interface FileRouteTypes {
     | '/admin/audit'
     | '/admin/features'
     | '/admin/outbox'
+    | '/admin/people'
     | '/admin/projects'
     | '/admin/surveys'
+    | '/admin/people/$id/data.json'
     | '/admin/surveys/$survey/responses.csv'
     | '/admin/surveys/$survey/results'
     | '/projects/$slug'
@@ -616,6 +672,7 @@ export interface FileRouteTypes {
     | '/_site/sign-in'
     | '/_site/sign-out'
     | '/admin/audit.csv'
+    | '/admin/people.csv'
     | '/_site/'
     | '/admin/'
     | '/_site/account/delete'
@@ -627,6 +684,8 @@ export interface FileRouteTypes {
     | '/_site/pages/$slug'
     | '/admin/features/$name'
     | '/admin/outbox/$id'
+    | '/admin/people/$id'
+    | '/admin/people/groups'
     | '/admin/projects/$id'
     | '/admin/projects/new'
     | '/admin/surveys/new'
@@ -637,8 +696,10 @@ export interface FileRouteTypes {
     | '/admin/audit/'
     | '/admin/features/'
     | '/admin/outbox/'
+    | '/admin/people/'
     | '/admin/projects/'
     | '/admin/surveys/'
+    | '/admin/people/$id/data.json'
     | '/admin/surveys/$survey/responses.csv'
     | '/admin/surveys/$survey/results'
     | '/_site/projects/$slug/'
@@ -809,6 +870,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminAuditDotcsvRouteImport
       parentRoute: typeof AdminRouteRoute
     }
+    '/admin/people.csv': {
+      id: '/admin/people.csv'
+      path: '/people.csv'
+      fullPath: '/admin/people.csv'
+      preLoaderRoute: typeof AdminPeopleDotcsvRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/_site/account/': {
       id: '/_site/account/'
       path: '/'
@@ -914,6 +982,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminOutboxIdRouteImport
       parentRoute: typeof AdminRouteRoute
     }
+    '/admin/people/': {
+      id: '/admin/people/'
+      path: '/people'
+      fullPath: '/admin/people/'
+      preLoaderRoute: typeof AdminPeopleIndexRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/people/$id': {
+      id: '/admin/people/$id'
+      path: '/people/$id'
+      fullPath: '/admin/people/$id'
+      preLoaderRoute: typeof AdminPeopleIdRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/people/groups': {
+      id: '/admin/people/groups'
+      path: '/people/groups'
+      fullPath: '/admin/people/groups'
+      preLoaderRoute: typeof AdminPeopleGroupsRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/admin/projects/': {
       id: '/admin/projects/'
       path: '/projects'
@@ -962,6 +1051,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/projects/$slug/'
       preLoaderRoute: typeof SiteProjectsSlugIndexRouteImport
       parentRoute: typeof SiteRoute
+    }
+    '/admin/people/$id/data.json': {
+      id: '/admin/people/$id/data.json'
+      path: '/data.json'
+      fullPath: '/admin/people/$id/data.json'
+      preLoaderRoute: typeof AdminPeopleIdDataDotjsonRouteImport
+      parentRoute: typeof AdminPeopleIdRoute
     }
     '/admin/surveys/$survey/': {
       id: '/admin/surveys/$survey/'
@@ -1029,17 +1125,33 @@ declare module '@tanstack/react-router' {
   }
 }
 
+interface AdminPeopleIdRouteChildren {
+  AdminPeopleIdDataDotjsonRoute: typeof AdminPeopleIdDataDotjsonRoute
+}
+
+const AdminPeopleIdRouteChildren: AdminPeopleIdRouteChildren = {
+  AdminPeopleIdDataDotjsonRoute: AdminPeopleIdDataDotjsonRoute,
+}
+
+const AdminPeopleIdRouteWithChildren = AdminPeopleIdRoute._addFileChildren(
+  AdminPeopleIdRouteChildren,
+)
+
 interface AdminRouteRouteChildren {
   AdminAuditDotcsvRoute: typeof AdminAuditDotcsvRoute
+  AdminPeopleDotcsvRoute: typeof AdminPeopleDotcsvRoute
   AdminIndexRoute: typeof AdminIndexRoute
   AdminFeaturesNameRoute: typeof AdminFeaturesNameRoute
   AdminOutboxIdRoute: typeof AdminOutboxIdRoute
+  AdminPeopleIdRoute: typeof AdminPeopleIdRouteWithChildren
+  AdminPeopleGroupsRoute: typeof AdminPeopleGroupsRoute
   AdminProjectsIdRoute: typeof AdminProjectsIdRoute
   AdminProjectsNewRoute: typeof AdminProjectsNewRoute
   AdminSurveysNewRoute: typeof AdminSurveysNewRoute
   AdminAuditIndexRoute: typeof AdminAuditIndexRoute
   AdminFeaturesIndexRoute: typeof AdminFeaturesIndexRoute
   AdminOutboxIndexRoute: typeof AdminOutboxIndexRoute
+  AdminPeopleIndexRoute: typeof AdminPeopleIndexRoute
   AdminProjectsIndexRoute: typeof AdminProjectsIndexRoute
   AdminSurveysIndexRoute: typeof AdminSurveysIndexRoute
   AdminSurveysSurveyResponsesDotcsvRoute: typeof AdminSurveysSurveyResponsesDotcsvRoute
@@ -1051,15 +1163,19 @@ interface AdminRouteRouteChildren {
 
 const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminAuditDotcsvRoute: AdminAuditDotcsvRoute,
+  AdminPeopleDotcsvRoute: AdminPeopleDotcsvRoute,
   AdminIndexRoute: AdminIndexRoute,
   AdminFeaturesNameRoute: AdminFeaturesNameRoute,
   AdminOutboxIdRoute: AdminOutboxIdRoute,
+  AdminPeopleIdRoute: AdminPeopleIdRouteWithChildren,
+  AdminPeopleGroupsRoute: AdminPeopleGroupsRoute,
   AdminProjectsIdRoute: AdminProjectsIdRoute,
   AdminProjectsNewRoute: AdminProjectsNewRoute,
   AdminSurveysNewRoute: AdminSurveysNewRoute,
   AdminAuditIndexRoute: AdminAuditIndexRoute,
   AdminFeaturesIndexRoute: AdminFeaturesIndexRoute,
   AdminOutboxIndexRoute: AdminOutboxIndexRoute,
+  AdminPeopleIndexRoute: AdminPeopleIndexRoute,
   AdminProjectsIndexRoute: AdminProjectsIndexRoute,
   AdminSurveysIndexRoute: AdminSurveysIndexRoute,
   AdminSurveysSurveyResponsesDotcsvRoute:
