@@ -1,5 +1,7 @@
 import type account from '../locales/en/account.json'
 import type admin from '../locales/en/admin.json'
+import type cityAdmin from '../locales/en/city-admin.json'
+import type cityData from '../locales/en/city-data.json'
 import type common from '../locales/en/common.json'
 import type errors from '../locales/en/errors.json'
 import type mail from '../locales/en/mail.json'
@@ -26,6 +28,8 @@ declare module 'i18next' {
       errors: typeof errors
       mail: typeof mail
       switches: typeof switches
+      'city-data': typeof cityData
+      'city-admin': typeof cityAdmin
     }
   }
 }

@@ -66,6 +66,24 @@ export const ERROR_STATUS = {
   'scale-fixed': 422,
   'fixed-once-open': 422,
   'exclusive-choice': 422,
+  // city data: what a portal did that was asked
+  'portal-address-refused': 422,
+  'portal-unknown-host': 422,
+  'portal-unreachable': 422,
+  'portal-insecure': 422,
+  'portal-redirects': 422,
+  'portal-too-slow': 422,
+  'portal-too-large': 422,
+  'portal-too-many-rows': 422,
+  'portal-cell-too-large': 422,
+  'portal-refused': 422,
+  'portal-missing': 422,
+  'portal-busy': 422,
+  'portal-down': 422,
+  'portal-not-understood': 422,
+  'portal-unknown-kind': 422,
+  'portal-columns-changed': 422,
+  'portal-endless': 422,
 } as const satisfies Record<string, number>
 
 export type ErrorCode = keyof typeof ERROR_STATUS

@@ -10,6 +10,8 @@ export const NAMESPACES = [
   'platform',
   'errors',
   'mail',
+  'city-data',
+  'city-admin',
   'switches',
 ] as const
 export type Namespace = (typeof NAMESPACES)[number]

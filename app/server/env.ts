@@ -40,6 +40,7 @@ const schema = v.object({
   SMTP_URL: v.optional(v.pipe(v.string(), v.regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://'))),
   MAIL_FROM: v.optional(v.pipe(v.string(), v.email('must be an e-mail address'))),
   MAP_STYLE_URL: v.optional(url),
+  OUTGOING_LOOPBACK: flag,
   NO_DEMO: flag,
   LOG_LEVEL: v.optional(v.picklist(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent'), 'info'),
 })

@@ -1,6 +1,8 @@
 import { createInstance, type i18n } from 'i18next'
 import enAccount from '../../locales/en/account.json' with { type: 'json' }
 import enAdmin from '../../locales/en/admin.json' with { type: 'json' }
+import enCityAdmin from '../../locales/en/city-admin.json' with { type: 'json' }
+import enCityData from '../../locales/en/city-data.json' with { type: 'json' }
 import enCommon from '../../locales/en/common.json' with { type: 'json' }
 import enErrors from '../../locales/en/errors.json' with { type: 'json' }
 import enMail from '../../locales/en/mail.json' with { type: 'json' }
@@ -12,6 +14,8 @@ import enSurveyAdmin from '../../locales/en/survey-admin.json' with { type: 'jso
 import enSwitches from '../../locales/en/switches.json' with { type: 'json' }
 import frAccount from '../../locales/fr-CA/account.json' with { type: 'json' }
 import frAdmin from '../../locales/fr-CA/admin.json' with { type: 'json' }
+import frCityAdmin from '../../locales/fr-CA/city-admin.json' with { type: 'json' }
+import frCityData from '../../locales/fr-CA/city-data.json' with { type: 'json' }
 import frCommon from '../../locales/fr-CA/common.json' with { type: 'json' }
 import frErrors from '../../locales/fr-CA/errors.json' with { type: 'json' }
 import frMail from '../../locales/fr-CA/mail.json' with { type: 'json' }
@@ -23,6 +27,8 @@ import frSurveyAdmin from '../../locales/fr-CA/survey-admin.json' with { type: '
 import frSwitches from '../../locales/fr-CA/switches.json' with { type: 'json' }
 import cyAccount from '../../locales/cy/account.json' with { type: 'json' }
 import cyAdmin from '../../locales/cy/admin.json' with { type: 'json' }
+import cyCityAdmin from '../../locales/cy/city-admin.json' with { type: 'json' }
+import cyCityData from '../../locales/cy/city-data.json' with { type: 'json' }
 import cyCommon from '../../locales/cy/common.json' with { type: 'json' }
 import cyErrors from '../../locales/cy/errors.json' with { type: 'json' }
 import cyMail from '../../locales/cy/mail.json' with { type: 'json' }
@@ -52,6 +58,8 @@ export const TEXTS: Record<Language, Texts> = {
     errors: enErrors,
     mail: enMail,
     switches: enSwitches,
+    'city-data': enCityData,
+    'city-admin': enCityAdmin,
   },
   'fr-CA': {
     common: frCommon,
@@ -65,6 +73,8 @@ export const TEXTS: Record<Language, Texts> = {
     errors: frErrors,
     mail: frMail,
     switches: frSwitches,
+    'city-data': frCityData,
+    'city-admin': frCityAdmin,
   },
   cy: {
     common: cyCommon,
@@ -78,6 +88,8 @@ export const TEXTS: Record<Language, Texts> = {
     errors: cyErrors,
     mail: cyMail,
     switches: cySwitches,
+    'city-data': cyCityData,
+    'city-admin': cyCityAdmin,
   },
 }
 

@@ -123,7 +123,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 const FOREIGN =
-  /^(PORT|HOST|DATA_DIR|DATABASE_URL|PUBLIC_URL|API_ENDPOINT|SECRET_KEY|TRUSTED_PROXIES|WEB_PROCESSES|SENTRY_.*|SEGMENT_.*|INTERCOM_.*|SMTP_.*|MAP_STYLE_URL|NO_DEMO|LOG_LEVEL|VITEST.*|NODE_ENV|TEST|PARLEY_.*)$/
+  /^(PORT|HOST|DATA_DIR|DATABASE_URL|PUBLIC_URL|API_ENDPOINT|SECRET_KEY|TRUSTED_PROXIES|WEB_PROCESSES|SENTRY_.*|SEGMENT_.*|INTERCOM_.*|SMTP_.*|OUTGOING_LOOPBACK|MAP_STYLE_URL|NO_DEMO|LOG_LEVEL|VITEST.*|NODE_ENV|TEST|PARLEY_.*)$/
 
 /** The environment without settings of Parley's own or of the test runner. */
 export function cleanEnvironment(): NodeJS.ProcessEnv {

@@ -4,6 +4,7 @@ import { searchFields } from '#app/lib/search-fields.ts'
 import { newId } from '#app/lib/uuid.ts'
 import {
   cityConnectors,
+  cityDatasets,
   hubs,
   memberships,
   pages,
@@ -56,6 +57,8 @@ export async function seedContent(seeding: Seeding, people: People): Promise<Pla
     content.topics.map((topic) => ({ siteId, id: idOf(topicIds, topic.slug), ...topic })),
   )
 
+  const connectorIds = new Map(content.connectors.map(({ portalUrl }) => [portalUrl, newId()]))
+
   const placed: Placed = { hubs: hubIds, projects: [] }
   for (const project of content.projects) {
     const hubId = project.hub === null ? null : idOf(hubIds, project.hub)
@@ -80,8 +83,34 @@ export async function seedContent(seeding: Seeding, people: People): Promise<Pla
   await insertAll(
     tx,
     cityConnectors,
-    content.connectors.map((connector) => ({ siteId, id: newId(), ...connector, createdAt: calendar.at(-200, 14) })),
+    content.connectors.map((connector) => ({
+      siteId,
+      id: idOf(connectorIds, connector.portalUrl),
+      ...connector,
+      language: content.locale,
+      everyMinutes: 1440,
+      failures: 0,
+      createdAt: calendar.at(-200, 14),
+      updatedAt: calendar.at(-200, 14),
+      lockVersion: 1,
+    })),
   )
+  for (const { connector, file, project, columns, ...dataset } of content.datasets) {
+    // oxlint-disable-next-line no-await-in-loop -- a handful
+    await tx.insert(cityDatasets).values({
+      siteId,
+      id: newId(),
+      ...dataset,
+      connectorId: idOf(connectorIds, connector),
+      projectId: placed.projects.find((one) => one.project.slug === project)?.id ?? null,
+      sourceId: file,
+      publisher: content.name,
+      licence: 'Open Government Licence – Canada',
+      licenceUrl: 'https://open.canada.ca/en/open-government-licence-canada',
+      columns: columns.map((column) => ({ ...column, shown: true })),
+      publishedAt: calendar.at(-30, 9),
+    })
+  }
   await insertAll(tx, memberships, roles(seeding, people, placed))
   return placed
 }

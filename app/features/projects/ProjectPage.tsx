@@ -21,9 +21,11 @@ interface ProjectPageProps {
   address: string
   /** Follow or unfollow; made by the feature that keeps follows. */
   follow: ReactNode
+  /** City data shown with the project, where there is any. */
+  data: ReactNode
 }
 
-export function ProjectPage({ project, address, follow }: ProjectPageProps) {
+export function ProjectPage({ project, address, follow, data }: ProjectPageProps) {
   const { t } = useTranslation('participant')
   const words = project.body
   return (
@@ -48,6 +50,7 @@ export function ProjectPage({ project, address, follow }: ProjectPageProps) {
                 <RichText text={words.text} level={2} href={localHref} {...langOf(words)} />
               </section>
             )}
+            {data}
             <ProjectUpdates project={project} />
             <ProjectDocuments documents={project.documents} />
           </div>

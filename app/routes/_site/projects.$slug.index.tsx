@@ -1,17 +1,27 @@
 import { createFileRoute, getRouteApi } from '@tanstack/react-router'
 import { followForm } from '#app/features/follows/follows.forms.server.ts'
 import { FollowButton } from '#app/features/follows/FollowButton.tsx'
+import { ProjectDatasets } from '#app/features/opencities/DatasetList.tsx'
+import { readDatasets } from '#app/features/opencities/opencities.functions.ts'
 import { ProjectPage } from '#app/features/projects/ProjectPage.tsx'
 import { readProject } from '#app/features/projects/projects.functions.ts'
 import { addressIn, frameOf, headTexts, pageHead } from '#app/features/sites/seo.ts'
 import { breadcrumbs, consultation } from '#app/features/sites/structured-data.ts'
 
 export const Route = createFileRoute('/_site/projects/$slug/')({
+  staticData: { namespaces: ['city-data'] },
   validateSearch: (given: Record<string, unknown>): { preview?: string } =>
     typeof given['preview'] === 'string' ? { preview: given['preview'] } : {},
   loaderDeps: ({ search }) => ({ preview: search.preview }),
-  loader: ({ params, deps }) => readProject({ data: { slug: params.slug, preview: deps.preview } }),
-  head: ({ matches, match, loaderData: project }) => {
+  loader: async ({ params, deps }) => {
+    const [project, datasets] = await Promise.all([
+      readProject({ data: { slug: params.slug, preview: deps.preview } }),
+      readDatasets({ data: { project: params.slug } }),
+    ])
+    return { project, datasets }
+  },
+  head: ({ matches, match, loaderData }) => {
+    const project = loaderData?.project
     const frame = frameOf({ matches })
     if (!project || !frame) return {}
     const t = headTexts({ match })
@@ -52,12 +62,13 @@ export const Route = createFileRoute('/_site/projects/$slug/')({
 const site = getRouteApi('/_site')
 
 function Project() {
-  const project = Route.useLoaderData()
+  const { project, datasets } = Route.useLoaderData()
   const frame = site.useLoaderData()
   return (
     <ProjectPage
       project={project}
       address={addressIn(frame, `/projects/${project.slug}`, frame.language)}
+      data={<ProjectDatasets datasets={datasets} />}
       follow={!project.preview && !project.archived && <FollowButton project={project} />}
     />
   )

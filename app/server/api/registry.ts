@@ -21,7 +21,12 @@ import { auditCheckResource, auditEventResource } from '../../features/audit/aud
 import { featuresResource, featureSwitchResource, siteFeaturesResource } from '../../features/features/features.resource.server.ts'
 import { hubResource, topicResource } from '../../features/hubs/hubs.resource.server.ts'
 import { librariesDetailsResource } from '../../features/libraries/libraries.resource.server.ts'
-import { opencitiesMetaResource } from '../../features/opencities/opencities.resource.server.ts'
+import {
+  cityConnectorResource,
+  cityDatasetResource,
+  citySynchronisationResource,
+  opencitiesMetaResource,
+} from '../../features/opencities/opencities.resource.server.ts'
 import { pageResource } from '../../features/pages/pages.resource.server.ts'
 import { archivalResource, projectResource, publicationResource } from '../../features/projects/projects.resource.server.ts'
 import {
@@ -54,6 +59,9 @@ export const registry = createRegistry([
   archivalResource,
   auditCheckResource,
   auditEventResource,
+  cityConnectorResource,
+  cityDatasetResource,
+  citySynchronisationResource,
   currentSiteResource,
   currentUserResource,
   emailChangeResource,

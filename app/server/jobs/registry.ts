@@ -1,6 +1,7 @@
 import { sweepAccounts } from '../../features/accounts/sweep.server.ts'
 import { APPEARANCE } from '../../features/appearance/appearance.server.ts'
 import { HOMEPAGE } from '../../features/homepage/homepage.server.ts'
+import { synchroniseDue } from '../../features/opencities/synchronise.server.ts'
 import { publishDue } from '../../features/projects/projects.publishing.server.ts'
 import { announceDue } from '../../features/revisions/revisions.server.ts'
 import { deliverMails } from '../mail/deliver.ts'
@@ -11,5 +12,6 @@ export const JOBS: readonly Job[] = [
   { name: 'publish-due-projects', everySeconds: 5, run: (runtime) => publishDue(runtime) },
   { name: 'announce-revisions', everySeconds: 5, run: (runtime) => announceDue(runtime, [HOMEPAGE, APPEARANCE]) },
   { name: 'deliver-mails', everySeconds: 5, run: (runtime) => deliverMails(runtime) },
+  { name: 'synchronise-city-data', everySeconds: 5, run: (runtime) => synchroniseDue(runtime) },
   { name: 'sweep', everySeconds: 6 * 3600, run: (runtime) => sweepAccounts(runtime.database, runtime.now()) },
 ]

@@ -1,4 +1,5 @@
 import type { FeatureName, SiteFeatureName } from '#app/features/features/features.schema.ts'
+import type { DatasetChart, DatasetColumn, PortalKind } from '#app/features/opencities/opencities.schema.ts'
 import type { Page, SurveyAccess, SurveyStatus, SurveyVariant } from '#app/features/surveys/surveys.schema.ts'
 import type { Language } from '#app/lib/languages.ts'
 import type { Translated } from '#app/lib/translated.ts'
@@ -27,11 +28,26 @@ export interface DemoSite {
   projects: DemoProject[]
   pages: DemoPage[]
   home: DemoHome
-  connectors: { name: string; portalUrl: string; kind: string }[]
+  connectors: { name: string; portalUrl: string; kind: PortalKind }[]
+  datasets: DemoDataset[]
   people: DemoPeople
   mails: DemoMail[]
   /** Who writes the site's mails, in one line at their foot. */
   mailFooter: Translated
+}
+
+/** A dataset of a connector; its rows are copied by the product itself once it runs. */
+export interface DemoDataset {
+  slug: string
+  /** Address of its connector. */
+  connector: string
+  file: string
+  /** The project whose page shows it. */
+  project: string
+  title: Translated
+  description: Translated
+  columns: Omit<DatasetColumn, 'shown'>[]
+  chart: DatasetChart | null
 }
 
 export interface DemoHub {

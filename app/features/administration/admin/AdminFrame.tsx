@@ -11,9 +11,9 @@ import { Button } from '#app/ui/button.tsx'
 import { LanguageLinks } from '#app/ui/site-header.tsx'
 
 interface Entry {
-  to: '/admin' | '/admin/projects' | '/admin/surveys' | '/admin/outbox' | '/admin/audit' | '/admin/people' | '/admin/features'
+  to: '/admin' | '/admin/projects' | '/admin/surveys' | '/admin/city-data' | '/admin/outbox' | '/admin/audit' | '/admin/people' | '/admin/features'
   icon: AdminIconName
-  label: 'nav.dashboard' | 'nav.projects' | 'nav.surveys' | 'nav.outbox' | 'nav.audit' | 'nav.people' | 'nav.features'
+  label: 'nav.dashboard' | 'nav.projects' | 'nav.surveys' | 'nav.city-data' | 'nav.outbox' | 'nav.audit' | 'nav.people' | 'nav.features'
   /** Roles that have use of it; without, everyone who may enter. */
   roles?: readonly Role[]
 }
@@ -23,6 +23,7 @@ const ENTRIES: readonly Entry[] = [
   { to: '/admin/projects', icon: 'projects', label: 'nav.projects', roles: ['site_admin', 'hub_admin', 'project_admin'] },
   { to: '/admin/surveys', icon: 'surveys', label: 'nav.surveys', roles: ['site_admin', 'hub_admin', 'project_admin'] },
   { to: '/admin/people', icon: 'people', label: 'nav.people', roles: ['site_admin', 'hub_admin'] },
+  { to: '/admin/city-data', icon: 'city-data', label: 'nav.city-data', roles: ['site_admin'] },
   { to: '/admin/outbox', icon: 'messages', label: 'nav.outbox', roles: ['site_admin'] },
   { to: '/admin/audit', icon: 'audit', label: 'nav.audit' },
   { to: '/admin/features', icon: 'settings', label: 'nav.features', roles: ['platform_admin'] },

@@ -74,7 +74,8 @@ export const dyffryn: DemoSite = {
     before: cyEn('Beth nesaf i Gapel Seion?', 'What next for Capel Seion?'),
     draft: cyEn('Dewch ar y bws gyda ni', 'Come on the bus with us'),
   },
-  connectors: [{ name: 'Data Dyffryn', portalUrl: 'https://data.dyffryn.example', kind: 'opencities' }],
+  connectors: [{ name: 'Data Dyffryn', portalUrl: 'https://data.dyffryn.example/lleoedd.csv', kind: 'csv' }],
+  datasets: [],
   people,
   mailFooter: cyEn('Cyngor Dyffryn, am fod gennych gyfrif gyda ni.', 'Dyffryn Council, because you have an account with us.'),
   mails: [

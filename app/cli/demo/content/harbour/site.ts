@@ -76,6 +76,7 @@ export const harbour: DemoSite = {
     draft: en('One wharf, a hundred years'),
   },
   connectors: [],
+  datasets: [],
   people,
   mailFooter: en('Harbour Council, because you have an account with us.'),
   mails: [

@@ -1,3 +1,4 @@
+import { datasets } from './city-data.ts'
 import { PALETTES } from '#app/ui/palettes.ts'
 import { enFr } from '../texts.ts'
 import type { DemoSite } from '../types.ts'
@@ -86,9 +87,10 @@ export const riverbend: DemoSite = {
     draft: enFr('The river is yours. Where do we start?', 'La rivière est à vous. Par où commencer?'),
   },
   connectors: [
-    { name: 'Riverbend Open Data', portalUrl: 'https://data.riverbend.example', kind: 'opencities' },
-    { name: 'Regional transit feed', portalUrl: 'https://transit.riverbend.example/open', kind: 'opencities' },
+    { name: 'Riverbend Open Data', portalUrl: '/demo/data/riverbend', kind: 'file' },
+    { name: 'Regional transit feed', portalUrl: 'https://transit.riverbend.example/open/stops.csv', kind: 'csv' },
   ],
+  datasets,
   people,
   mailFooter: enFr(
     'City of Riverbend, because you have an account with us.',

@@ -1,0 +1,38 @@
+import { useTranslation } from 'react-i18next'
+import { BarChart } from '#app/ui/bar-chart.tsx'
+import { LineChart } from '#app/ui/line-chart.tsx'
+import { cellText } from './cell-text.ts'
+import type { ChartView } from './reading.schema.ts'
+import { useCellWords } from './use-cell-words.ts'
+
+/** Two columns of a dataset, drawn; the figures are there as a table as well. */
+export function DatasetChart({ chart }: { chart: ChartView }) {
+  const { t } = useTranslation('city-data')
+  const words = useCellWords()
+  const { format } = words
+  const { label, values, points, more } = chart
+  const title = t('chart.title', { values: values.name.text, label: label.name.text })
+  const note = more > 0 ? t('chart.more', { count: more, number: format.number(more) }) : undefined
+  const named = points.map((point) => ({ name: cellText(point.label, label.type, words), value: point.value }))
+  if (chart.form === 'line') {
+    return (
+      <LineChart
+        title={title}
+        note={note}
+        pointHead={label.name.text}
+        points={named.map(({ name }) => name)}
+        series={[{ name: values.name.text, values: named.map(({ value }) => value) }]}
+        format={(value) => format.number(value)}
+        tableLabel={t('chart.table')}
+      />
+    )
+  }
+  return (
+    <BarChart
+      title={title}
+      note={note}
+      heads={{ label: label.name.text, bar: t('chart.bar'), count: values.name.text }}
+      bars={named.map(({ name, value }) => ({ label: name, count: Math.max(0, value), counted: format.number(value) }))}
+    />
+  )
+}

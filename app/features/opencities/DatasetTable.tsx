@@ -1,0 +1,137 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { localHref } from '#app/shell/language-rewrite.ts'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Pagination } from '#app/ui/pagination.tsx'
+import { SearchField } from '#app/ui/text-field.tsx'
+import { Text } from '#app/ui/text.tsx'
+import { type CellWords, cellText } from './cell-text.ts'
+import { type Cell, type ColumnType, ROWS_PER_PAGE } from './opencities.schema.ts'
+import type { ColumnView, DatasetSearch, DatasetView } from './reading.schema.ts'
+import { useCellWords } from './use-cell-words.ts'
+
+const NUMERIC = new Set<ColumnType>(['number', 'year'])
+
+/** A page of a dataset's rows: searched, sorted and turned by links and a plain form. */
+export function DatasetTable({ data }: { data: DatasetView }) {
+  const { t } = useTranslation('city-data')
+  const { t: common } = useTranslation('participant')
+  const words = useCellWords()
+  const { format } = words
+  const { search, page, pages, total, slug } = data
+  const first = (page - 1) * ROWS_PER_PAGE + 1
+  const to = (next: DatasetSearch, children: ReactNode, attributes: { 'aria-label'?: string; rel?: 'prev' | 'next' } = {}) => (
+    <Link to="/data/$slug" params={{ slug }} search={next} resetScroll={false} {...attributes}>
+      {children}
+    </Link>
+  )
+  return (
+    <div className="stack">
+      <h2 id="rows">{t('table.title')}</h2>
+      {data.searchable ? (
+        <search>
+          <form method="get" action={localHref(`/data/${slug}`)} key={search.q ?? ''}>
+            {search.sort && <input type="hidden" name="sort" value={search.sort} />}
+            <SearchField name="q" label={t('table.search')} button={t('table.find')} defaultValue={search.q ?? ''} />
+          </form>
+        </search>
+      ) : (
+        <p className="meta">{t('table.large')}</p>
+      )}
+      {search.q && (
+        <p aria-live="polite">
+          {t('table.found', { count: total, number: format.number(total), words: search.q })}{' '}
+          {to(search.sort ? { sort: search.sort } : {}, t('table.all'))}
+        </p>
+      )}
+      {total === 0 ? (
+        <EmptyState title={t('table.nothing')} level={3} />
+      ) : (
+        // A wide table is moved sideways by keyboard as well.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        <section className="table-scroll" aria-labelledby="rows" tabIndex={0}>
+          <table className="data-table dataset-table">
+            <caption className="visually-hidden">{data.title.text}</caption>
+            <thead>
+              <tr>
+                {data.map && <th scope="col">{t('map.number')}</th>}
+                {data.columns.map((column) => (
+                  <Head key={column.id} column={column} search={search} sortable={data.searchable} link={to} />
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {data.table.map((row, index) => (
+                <tr key={first + index}>
+                  {data.map && <td className="number">{data.map.ofRows[index] ? first + index : '–'}</td>}
+                  {row.map((cell, at) => (
+                    <TableCell key={data.columns[at]?.id} cell={cell} type={data.columns[at]?.type ?? 'text'} words={words} />
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+      <Pagination
+        label={common('pages.label')}
+        page={page}
+        pages={pages}
+        previous={common('pages.previous')}
+        next={common('pages.next')}
+        pageLabel={(number) => common('pages.page', { number: format.number(number) })}
+        count={common('pages.range', {
+          first: format.number(first),
+          last: format.number(Math.min(total, first + ROWS_PER_PAGE - 1)),
+          total: format.number(total),
+        })}
+        link={(number, children, attributes) => {
+          const { page: _, ...rest } = search
+          return to(number > 1 ? { ...rest, page: number } : rest, children, attributes)
+        }}
+      />
+    </div>
+  )
+}
+
+interface HeadProps {
+  column: ColumnView
+  search: DatasetSearch
+  sortable: boolean
+  link: (next: DatasetSearch, children: ReactNode) => ReactNode
+}
+
+function Head({ column, search, sortable, link }: HeadProps) {
+  const direction = search.sort === column.id ? 'ascending' : search.sort === `-${column.id}` ? 'descending' : undefined
+  const { q } = search
+  const next = { ...(q ? { q } : {}), sort: direction === 'ascending' ? `-${column.id}` : column.id }
+  const name = <Text words={column.name} />
+  return (
+    <th scope="col" className={NUMERIC.has(column.type) ? 'number' : undefined} aria-sort={direction}>
+      {sortable && column.type !== 'place'
+        ? link(
+            next,
+            <>
+              {name}
+              {direction && <span aria-hidden="true">{direction === 'ascending' ? ' ↑' : ' ↓'}</span>}
+            </>,
+          )
+        : name}
+    </th>
+  )
+}
+
+function TableCell({ cell, type, words }: { cell: Cell; type: ColumnType; words: CellWords }) {
+  const text = cellText(cell, type, words)
+  if (type === 'link' && typeof cell === 'string' && /^https?:\/\//i.test(cell)) {
+    return (
+      <td>
+        <a href={cell} rel="nofollow noopener">
+          {text.replace(/^https?:\/\/(www\.)?/i, '')}
+        </a>
+      </td>
+    )
+  }
+  return <td className={NUMERIC.has(type) || type === 'place' ? 'number' : undefined}>{text}</td>
+}

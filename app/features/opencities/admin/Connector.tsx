@@ -1,0 +1,153 @@
+import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '#app/shell/api.ts'
+import { useFormat } from '#app/shell/use-format.ts'
+import { Badge } from '#app/ui/admin/badge.tsx'
+import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
+import { PageHeader } from '#app/ui/admin/page-header.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { Spinner } from '#app/ui/loading.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { SearchField } from '#app/ui/text-field.tsx'
+import { connectorQuery, forgetCityData, foundQuery } from '../connectors.queries.ts'
+import type { FoundDataset } from '../opencities.schema.ts'
+import { SourcePreview } from './SourcePreview.tsx'
+import { useFaultWords } from './words.ts'
+
+const PER_PAGE = 20
+
+/** A portal's own catalogue, to choose from. */
+export function Connector({ id }: { id: string }) {
+  const { t } = useTranslation('city-admin')
+  const { t: admin } = useTranslation('admin')
+  const { t: common } = useTranslation()
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const format = useFormat()
+  const faults = useFaultWords()
+  const { data: connector } = useSuspenseQuery(connectorQuery(id)).data
+  const [words, setWords] = useState('')
+  const [page, setPage] = useState(1)
+  const [chosen, setChosen] = useState<string>()
+  const [removing, setRemoving] = useState(false)
+  const found = useQuery(foundQuery(id, words, page))
+  const take = useMutation({
+    mutationFn: (sourceId: string) =>
+      api.create('city-datasets', { attributes: { sourceId }, relationships: { connector: { type: 'city-connectors', id } } }),
+    onSuccess: async ({ data }) => {
+      await forgetCityData(queryClient)
+      await navigate({ to: '/admin/city-data/datasets/$id', params: { id: data.id } })
+    },
+  })
+  const remove = useMutation({
+    mutationFn: () => api.remove('city-connectors', id),
+    onSuccess: async () => {
+      await navigate({ to: '/admin/city-data' })
+      await forgetCityData(queryClient)
+    },
+  })
+  const total = found.data?.total ?? 0
+  return (
+    <div className="admin-stack">
+      <PageHeader
+        title={connector.name}
+        status={<Badge>{t(`kinds.${connector.kind}`)}</Badge>}
+        meta={connector.portalUrl}
+        actions={
+          <>
+            <Link to="/admin/city-data">{t('connectors.all')}</Link>
+            <Button kind="secondary" onClick={() => setRemoving(true)}>
+              {t('connectors.remove')}
+            </Button>
+          </>
+        }
+      />
+      {connector.pausedUntil && (
+        <Notice kind="warning" title={t('connectors.paused')}>
+          {t('connectors.paused-text', { when: format.dateTime(connector.pausedUntil) })}
+        </Notice>
+      )}
+      <search>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault()
+            const q = new FormData(event.currentTarget).get('q')
+            setWords(typeof q === 'string' ? q.trim() : '')
+            setPage(1)
+          }}
+        >
+          <SearchField name="q" label={t('find.label')} button={t('find.button')} defaultValue={words} />
+        </form>
+      </search>
+      <ErrorSummary title={admin('editor.problem')} errors={faults.ofError(found.error ?? take.error)} />
+      {found.isPending && <Spinner label={common('loading')} />}
+      {found.data && found.data.datasets.length === 0 && <EmptyState title={t('find.none')} />}
+      <ul className="admin-stack" aria-busy={found.isFetching}>
+        {found.data?.datasets.map((one) => (
+          <li key={one.id} className="admin-panel">
+            <Found one={one} />
+            {chosen === one.id ? (
+              <SourcePreview connector={id} source={one.id} taking={take.isPending} onTake={() => take.mutate(one.id)} />
+            ) : (
+              <div>
+                <Button kind="secondary" size="small" onClick={() => setChosen(one.id)}>
+                  {t('find.look')}
+                  <span className="visually-hidden">: {one.title}</span>
+                </Button>
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+      {total > PER_PAGE && (
+        <div className="row">
+          <Button kind="secondary" size="small" disabled={page === 1} onClick={() => setPage(page - 1)}>
+            {admin('pages.previous')}
+          </Button>
+          <span>
+            {admin('pages.range', {
+              from: format.number((page - 1) * PER_PAGE + 1),
+              to: format.number(Math.min(total, page * PER_PAGE)),
+              total: format.number(total),
+            })}
+          </span>
+          <Button kind="secondary" size="small" disabled={page * PER_PAGE >= total} onClick={() => setPage(page + 1)}>
+            {admin('pages.next')}
+          </Button>
+        </div>
+      )}
+      <ConfirmDialog
+        title={t('connectors.remove-title')}
+        isOpen={removing}
+        onClose={() => setRemoving(false)}
+        onConfirm={() => remove.mutateAsync()}
+        confirmLabel={t('connectors.remove-yes')}
+        cancelLabel={admin('confirm.cancel')}
+        danger
+      >
+        {t('connectors.remove-text', { name: connector.name })}
+      </ConfirmDialog>
+    </div>
+  )
+}
+
+function Found({ one }: { one: FoundDataset }) {
+  const { t } = useTranslation('city-admin')
+  const format = useFormat()
+  const facts = [
+    ...(one.rows === null ? [] : [t('rows', { count: one.rows, number: format.number(one.rows) })]),
+    one.licence || t('find.no-licence'),
+    ...(one.updatedAt ? [t('find.updated', { date: format.date(one.updatedAt) })] : []),
+  ]
+  return (
+    <>
+      <h2>{one.title}</h2>
+      {one.description && <p>{one.description.length > 400 ? `${one.description.slice(0, 400)}…` : one.description}</p>}
+      <p className="meta">{facts.join(' · ')}</p>
+    </>
+  )
+}

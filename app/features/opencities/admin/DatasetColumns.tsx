@@ -1,0 +1,83 @@
+import { useTranslation } from 'react-i18next'
+import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
+import { useSite } from '#app/shell/page-state.tsx'
+import { COLUMN_TYPES, type DatasetColumn } from '../opencities.schema.ts'
+
+interface DatasetColumnsProps {
+  columns: readonly DatasetColumn[]
+  onChange: (columns: DatasetColumn[]) => void
+}
+
+/** Each column of the source: shown or not, what it is, and its name in each language of the site. */
+export function DatasetColumns({ columns, onChange }: DatasetColumnsProps) {
+  const { t } = useTranslation('city-admin')
+  const { languages } = useSite()
+  const change = (key: string, next: Partial<DatasetColumn>) =>
+    onChange(columns.map((column) => (column.key === key ? { ...column, ...next } : column)))
+  return (
+    <section className="data-panel">
+      <div className="data-scroll">
+        <table className="admin-table">
+          <caption>{t('columns.caption')}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t('columns.shown')}</th>
+              <th scope="col">{t('columns.source')}</th>
+              <th scope="col">{t('columns.type')}</th>
+              {languages.map((language) => (
+                <th scope="col" key={language} lang={language}>
+                  {LANGUAGE_NAMES[language]}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {columns.map((column) => (
+              <tr key={column.key}>
+                <td>
+                  <input
+                    type="checkbox"
+                    aria-label={t('columns.show', { name: column.key })}
+                    checked={column.shown}
+                    onChange={(event) => change(column.key, { shown: event.currentTarget.checked })}
+                  />
+                </td>
+                <th scope="row">{column.key}</th>
+                <td>
+                  <select
+                    className="input"
+                    aria-label={t('columns.type-of', { name: column.key })}
+                    value={column.type}
+                    onChange={(event) => {
+                      const type = COLUMN_TYPES.find((one) => one === event.currentTarget.value)
+                      if (type) change(column.key, { type })
+                    }}
+                  >
+                    {COLUMN_TYPES.map((type) => (
+                      <option key={type} value={type}>
+                        {t(`types.${type}`)}
+                      </option>
+                    ))}
+                  </select>
+                </td>
+                {languages.map((language) => (
+                  <td key={language}>
+                    <input
+                      className="input"
+                      lang={language}
+                      aria-label={t('columns.name-of', { name: column.key, language: LANGUAGE_NAMES[language] })}
+                      placeholder={column.key}
+                      maxLength={120}
+                      value={column.name[language] ?? ''}
+                      onChange={(event) => change(column.key, { name: { ...column.name, [language]: event.currentTarget.value } })}
+                    />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Language, LANGUAGE_NAMES } from '#app/lib/languages.ts'
+import { useSite } from '#app/shell/page-state.tsx'
+import { TextInput } from '#app/ui/admin/inputs.tsx'
+import { LanguageTabs } from '#app/ui/admin/language-tabs.tsx'
+import { TranslatedField } from '#app/ui/admin/translated-field.tsx'
+import type { DatasetDraft } from './dataset-draft.ts'
+
+/** What a dataset is called and what it is, in each language; and whose it is. */
+export function DatasetTexts({ draft, change }: { draft: DatasetDraft; change: (next: Partial<DatasetDraft>) => void }) {
+  const { t } = useTranslation('city-admin')
+  const { t: admin } = useTranslation('admin')
+  const site = useSite()
+  const [language, setLanguage] = useState<Language>(site.locale)
+  const texts = ['titleTranslations', 'descriptionTranslations'] as const
+  const missing = (code: Language) => texts.filter((name) => !draft[name][code]?.trim()).length
+  const field = (name: (typeof texts)[number], label: string, rows?: number) => (
+    <TranslatedField
+      name={name}
+      label={label}
+      values={draft[name]}
+      language={language}
+      source={site.locale}
+      onChange={(code, text) => change({ [name]: { ...draft[name], [code]: text } })}
+      {...(rows ? { rows } : {})}
+      sourceLabel={admin('editor.in-language', { language: LANGUAGE_NAMES[site.locale] })}
+      copyLabel={admin('editor.copy')}
+    />
+  )
+  return (
+    <section className="admin-form">
+      <LanguageTabs
+        label={admin('editor.languages')}
+        languages={site.languages.map((code) => ({ code, name: LANGUAGE_NAMES[code], missing: missing(code) }))}
+        missingLabel={(count) => admin('editor.missing', { count })}
+        selected={language}
+        onSelect={setLanguage}
+      >
+        <div className="admin-form">
+          {field('titleTranslations', t('fields.title'))}
+          {field('descriptionTranslations', t('fields.description'), 3)}
+        </div>
+      </LanguageTabs>
+      <TextInput name="publisher" label={t('fields.publisher')} value={draft.publisher} onChange={(publisher) => change({ publisher })} />
+      <TextInput
+        name="licence"
+        label={t('fields.licence')}
+        hint={t('fields.licence-hint')}
+        value={draft.licence}
+        onChange={(licence) => change({ licence })}
+      />
+    </section>
+  )
+}

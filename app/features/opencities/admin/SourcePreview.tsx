@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Button } from '#app/ui/button.tsx'
+import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { Spinner } from '#app/ui/loading.tsx'
+import { sourceQuery } from '../connectors.queries.ts'
+import { useFaultWords } from './words.ts'
+
+interface SourcePreviewProps {
+  connector: string
+  source: string
+  taking: boolean
+  onTake: () => void
+}
+
+/** What is in a dataset of the portal, before it is taken. */
+export function SourcePreview({ connector, source, taking, onTake }: SourcePreviewProps) {
+  const { t } = useTranslation('city-admin')
+  const { t: common } = useTranslation()
+  const { t: admin } = useTranslation('admin')
+  const faults = useFaultWords()
+  const { data, error, isPending } = useQuery(sourceQuery(connector, source))
+  if (isPending) return <Spinner label={common('loading')} />
+  if (!data) return <ErrorSummary title={admin('editor.problem')} errors={faults.ofError(error)} />
+  return (
+    <>
+      <p>
+        <strong>{t('find.columns', { count: data.columns.length })}</strong>{' '}
+        {data.columns.map(({ label, type }) => `${label} (${t(`types.${type}`)})`).join(', ')}
+      </p>
+      <div>
+        <Button size="small" pending={taking} onClick={onTake}>
+          {t('find.take')}
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,98 @@
+import * as v from 'valibot'
+import { filter } from '#app/lib/api-client/filters.ts'
+import { attribute, resourceShape, toOne, translated } from '#app/lib/api-client/resource-shape.ts'
+import { LANGUAGES } from '#app/lib/languages.ts'
+import { timestampSchema } from '#app/lib/timestamp.ts'
+import { translatedSchema } from '#app/lib/translated-schema.ts'
+import { CHART_FORMS, COLUMN_TYPES, MOST_COLUMNS, PORTAL_FAULTS, PORTAL_KINDS } from './opencities.schema.ts'
+
+const changeable = { create: 'optional', update: true } as const
+const key = v.pipe(v.string(), v.minLength(1), v.maxLength(200))
+
+export const cityConnectorShape = resourceShape({
+  type: 'city-connectors',
+  summary: 'Portals that city data is taken from',
+  operations: ['list', 'get', 'create', 'update', 'remove'],
+  locked: true,
+  can: ['update'],
+  attributes: {
+    name: attribute(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200)), changeable),
+    /** The kind of portal is found out when the connector is made. */
+    portalUrl: attribute(v.pipe(v.string(), v.trim(), v.url(), v.maxLength(2000)), { create: 'required' }),
+    kind: attribute(v.picklist(PORTAL_KINDS)),
+    language: attribute(v.picklist(LANGUAGES), changeable),
+    /** Kept encrypted and never given back. */
+    token: attribute(v.nullable(v.pipe(v.string(), v.trim(), v.maxLength(4000))), { read: false, ...changeable }),
+    hasToken: attribute(v.boolean()),
+    everyMinutes: attribute(v.pipe(v.number(), v.integer(), v.minValue(15), v.maxValue(43_200)), changeable),
+    pausedUntil: attribute(v.nullable(timestampSchema)),
+    createdAt: attribute(timestampSchema),
+  },
+  sorts: ['name'],
+  defaultSort: 'name',
+})
+
+const columnSchema = v.object({
+  key,
+  type: v.picklist(COLUMN_TYPES),
+  name: translatedSchema(120),
+  shown: v.boolean(),
+})
+
+export const cityDatasetShape = resourceShape({
+  type: 'city-datasets',
+  summary: 'Datasets taken from a portal, for the site or for one project',
+  operations: ['list', 'get', 'create', 'update', 'remove'],
+  locked: true,
+  can: ['update'],
+  attributes: {
+    slug: attribute(v.string()),
+    sourceId: attribute(v.pipe(v.string(), v.minLength(1), v.maxLength(2000)), { create: 'required' }),
+    title: translated({ max: 200, ...changeable }),
+    description: translated({ max: 2000, ...changeable }),
+    publisher: attribute(v.pipe(v.string(), v.maxLength(200)), changeable),
+    licence: attribute(v.pipe(v.string(), v.maxLength(200)), changeable),
+    sourceUrl: attribute(v.nullable(v.string())),
+    sourceUpdatedAt: attribute(v.nullable(timestampSchema)),
+    columns: attribute(v.pipe(v.array(columnSchema), v.maxLength(MOST_COLUMNS)), { update: true }),
+    rowFilter: attribute(v.nullable(v.object({ key, value: v.pipe(v.string(), v.maxLength(200)) })), changeable),
+    chart: attribute(v.nullable(v.object({ form: v.picklist(CHART_FORMS), label: key, values: key })), changeable),
+    published: attribute(v.boolean(), changeable),
+    rows: attribute(v.number()),
+    synchronisedAt: attribute(v.nullable(timestampSchema)),
+    checkedAt: attribute(v.nullable(timestampSchema)),
+    dueAt: attribute(v.nullable(timestampSchema)),
+    failures: attribute(v.number()),
+    lastFault: attribute(v.nullable(v.object({ code: v.picklist(PORTAL_FAULTS), at: timestampSchema }))),
+    updatedAt: attribute(timestampSchema),
+  },
+  relationships: {
+    connector: toOne('city-connectors', { create: 'required', nullable: false }),
+    project: toOne('projects', changeable),
+    synchronisation: toOne('city-synchronisations'),
+  },
+  filters: { connector: filter.id() },
+  sorts: ['updatedAt'],
+  defaultSort: '-updatedAt',
+})
+
+/** That a new copy of a dataset is being made: its id is the dataset's. POST begins one now, DELETE gives it up. */
+export const citySynchronisationShape = resourceShape({
+  type: 'city-synchronisations',
+  summary: 'Copying of a dataset that is under way or waits for its turn',
+  operations: ['get', 'create', 'remove'],
+  attributes: {
+    state: attribute(v.picklist(['waiting', 'running'])),
+    rows: attribute(v.number()),
+    startedAt: attribute(v.nullable(timestampSchema)),
+  },
+  relationships: { dataset: toOne('city-datasets', { create: 'required', nullable: false }) },
+})
+
+declare module '#app/lib/api-client/resource-shape.ts' {
+  interface ResourceShapes {
+    'city-connectors': typeof cityConnectorShape
+    'city-datasets': typeof cityDatasetShape
+    'city-synchronisations': typeof citySynchronisationShape
+  }
+}

@@ -1,0 +1,147 @@
+import { and, asc, count, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { recordAudit } from '#app/features/audit/audit.server.ts'
+import { authorize, decide } from '#app/features/permissions/permissions.policy.server.ts'
+import type { CreateInput, UpdateInput } from '#app/lib/api-client/resource-types.ts'
+import { AppError } from '#app/lib/app-error.ts'
+import { newId } from '#app/lib/uuid.ts'
+import type { Ctx } from '#app/server/context.ts'
+import { seal } from '#app/server/crypto/seal.ts'
+import { contentChanged } from '#app/server/db/client.ts'
+import { cityConnectors } from '#app/server/db/schema.ts'
+import type { cityConnectorShape } from './connectors.api.schema.ts'
+import type { DatasetFacts, FoundDatasets } from './opencities.schema.ts'
+import { detectPortal, forPerson, openPortal, tokenPlace } from './portals/open.server.ts'
+
+export type ConnectorRow = typeof cityConnectors.$inferSelect
+
+const ONCE_A_DAY = 24 * 60
+export const FOUND_PER_PAGE = 20
+
+/** Connectors are for those who run the site; for everybody else there are none. */
+const known = (ctx: Ctx, more?: SQL): SQL | undefined =>
+  and(eq(cityConnectors.siteId, ctx.site.id), decide(ctx.viewer, 'site.edit').ok ? undefined : sql`false`, more)
+
+export const connectorsById = (ctx: Ctx, ids: readonly string[]): Promise<ConnectorRow[]> =>
+  ctx.db.tx((tx) =>
+    tx
+      .select()
+      .from(cityConnectors)
+      .where(known(ctx, inArray(cityConnectors.id, [...ids]))),
+  )
+
+/** @throws {AppError} `forbidden` */
+export async function listConnectors(ctx: Ctx, page: { offset: number; limit: number }): Promise<{ rows: ConnectorRow[]; total: number }> {
+  authorize(ctx.viewer, 'site.edit')
+  return ctx.db.tx(async (tx) => {
+    const [counted] = await tx.select({ total: count() }).from(cityConnectors).where(known(ctx))
+    const rows = await tx
+      .select()
+      .from(cityConnectors)
+      .where(known(ctx))
+      .orderBy(asc(cityConnectors.name), asc(cityConnectors.id))
+      .limit(page.limit)
+      .offset(page.offset)
+    return { rows, total: counted?.total ?? 0 }
+  })
+}
+
+/** @throws {AppError} `not-found` for those who do not run the site, too */
+export async function getConnector(ctx: Ctx, id: string): Promise<ConnectorRow> {
+  const [row] = await connectorsById(ctx, [id])
+  if (!row) throw new AppError('not-found')
+  return row
+}
+
+/**
+ * Finds out what answers at the address and keeps it as a connector.
+ * @returns the connector's id
+ * @throws {AppError} `forbidden`, or `invalid` saying at `/portalUrl` why nothing could be read there
+ */
+export async function createConnector(ctx: Ctx, input: CreateInput<typeof cityConnectorShape>): Promise<string> {
+  authorize(ctx.viewer, 'site.edit')
+  const language = input.language ?? ctx.site.locale
+  const found = await forPerson('/portalUrl', () => detectPortal(ctx, input.portalUrl, input.token ?? undefined, language))
+  const id = newId()
+  await ctx.db.tx(async (tx) => {
+    await tx.insert(cityConnectors).values({
+      siteId: ctx.site.id,
+      id,
+      name: input.name ?? found.name.slice(0, 200),
+      portalUrl: found.url,
+      kind: found.kind,
+      language,
+      sealedToken: input.token ? seal(ctx.runtime.secret, tokenPlace(id), input.token) : null,
+      everyMinutes: input.everyMinutes ?? ONCE_A_DAY,
+      createdAt: ctx.now(),
+      updatedAt: ctx.now(),
+    })
+    await recordAudit(ctx, tx, { action: 'city-connectors.create', subject: { type: 'city-connectors', id }, detail: { kind: found.kind } })
+    await contentChanged(tx, ctx.site.id)
+  })
+  return id
+}
+
+/** @throws {AppError} `forbidden`, `stale` */
+export async function updateConnector(
+  ctx: Ctx,
+  row: ConnectorRow,
+  input: UpdateInput<typeof cityConnectorShape>,
+  lockVersion: number,
+): Promise<void> {
+  authorize(ctx.viewer, 'site.edit')
+  await ctx.db.tx(async (tx) => {
+    const changed = await tx
+      .update(cityConnectors)
+      .set({
+        ...(input.name && { name: input.name }),
+        ...(input.language && { language: input.language }),
+        ...(input.everyMinutes && { everyMinutes: input.everyMinutes }),
+        ...(input.token !== undefined && { sealedToken: input.token ? seal(ctx.runtime.secret, tokenPlace(row.id), input.token) : null }),
+        // Whoever mends a connector wants it tried at once.
+        failures: 0,
+        pausedUntil: null,
+        updatedAt: ctx.now(),
+        lockVersion: sql`${cityConnectors.lockVersion} + 1`,
+      })
+      .where(and(eq(cityConnectors.siteId, ctx.site.id), eq(cityConnectors.id, row.id), eq(cityConnectors.lockVersion, lockVersion)))
+      .returning({ id: cityConnectors.id })
+    if (!changed.length) throw new AppError('stale')
+    await recordAudit(ctx, tx, {
+      action: 'city-connectors.update',
+      subject: { type: 'city-connectors', id: row.id },
+      detail: { changed: Object.keys(input) },
+    })
+  })
+}
+
+/** Removes a connector with everything taken from it. @throws {AppError} `forbidden` */
+export async function deleteConnector(ctx: Ctx, row: ConnectorRow): Promise<void> {
+  authorize(ctx.viewer, 'site.edit')
+  await ctx.db.tx(async (tx) => {
+    await tx.delete(cityConnectors).where(and(eq(cityConnectors.siteId, ctx.site.id), eq(cityConnectors.id, row.id)))
+    await recordAudit(ctx, tx, {
+      action: 'city-connectors.delete',
+      subject: { type: 'city-connectors', id: row.id },
+      detail: { name: row.name },
+    })
+    await contentChanged(tx, ctx.site.id)
+  })
+}
+
+/** Datasets of the portal itself, that one may be chosen. @throws {AppError} `not-found`, or `invalid` with what the portal did wrong */
+export async function searchPortal(ctx: Ctx, input: { connector: string; words: string; page: number }): Promise<FoundDatasets> {
+  const row = await getConnector(ctx, input.connector)
+  return forPerson('/connector', () => {
+    const { portal, reader, url } = openPortal(ctx, row)
+    return portal.search(reader, url, { words: input.words, page: input.page, size: FOUND_PER_PAGE })
+  })
+}
+
+/** What the portal says of one of its datasets. @throws {AppError} as `searchPortal` */
+export async function describeSource(ctx: Ctx, input: { connector: string; source: string }): Promise<DatasetFacts> {
+  const row = await getConnector(ctx, input.connector)
+  return forPerson('/sourceId', () => {
+    const { portal, reader, url } = openPortal(ctx, row)
+    return portal.describe(reader, url, input.source)
+  })
+}

@@ -1,0 +1,250 @@
+import { and, count, desc, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { recordAudit } from '#app/features/audit/audit.server.ts'
+import { authorize, decide } from '#app/features/permissions/permissions.policy.server.ts'
+import type { CreateInput, UpdateInput } from '#app/lib/api-client/resource-types.ts'
+import { AppError } from '#app/lib/app-error.ts'
+import { newId } from '#app/lib/uuid.ts'
+import type { Ctx } from '#app/server/context.ts'
+import { contentChanged } from '#app/server/db/client.ts'
+import { cityDatasets } from '#app/server/db/schema.ts'
+import { freeSlug } from '#app/server/saving.ts'
+import { describeSource, getConnector } from './connectors.server.ts'
+import type { cityDatasetShape } from './connectors.api.schema.ts'
+import type { CopiedColumn, DatasetChart, DatasetColumn, PortalFaultCode, RowFilter } from './opencities.schema.ts'
+
+type Stored = typeof cityDatasets.$inferSelect
+
+/** A copy in the making. */
+export interface Run {
+  /** Who works on it: another process that finds a different one has lost it. */
+  token: string
+  version: number
+  rows: number
+  cursor: Record<string, string | number> | null
+  columns: CopiedColumn[]
+  validators: { etag?: string; modified?: string }
+  startedAt: string
+}
+
+export type DatasetRow = Omit<Stored, 'columns' | 'copiedColumns' | 'chart' | 'rowFilter' | 'run' | 'lastFault' | 'validators'> & {
+  columns: DatasetColumn[]
+  copiedColumns: CopiedColumn[]
+  chart: DatasetChart | null
+  rowFilter: RowFilter | null
+  run: Run | null
+  lastFault: { code: PortalFaultCode; at: string } | null
+  validators: Run['validators'] | null
+}
+
+const MOST_SHOWN_AT_FIRST = 12
+
+const known = (ctx: Ctx, more?: SQL): SQL | undefined =>
+  and(eq(cityDatasets.siteId, ctx.site.id), decide(ctx.viewer, 'site.edit').ok ? undefined : sql`false`, more)
+
+/** Datasets that the viewer may administer. */
+export const datasetsById = (ctx: Ctx, ids: readonly string[]): Promise<DatasetRow[]> =>
+  ctx.db.tx(async (tx) => {
+    const rows = await tx
+      .select()
+      .from(cityDatasets)
+      .where(known(ctx, inArray(cityDatasets.id, [...ids])))
+    return rows as DatasetRow[]
+  })
+
+/** @throws {AppError} `forbidden` */
+export async function listDatasets(
+  ctx: Ctx,
+  query: { connector: string | undefined; offset: number; limit: number },
+): Promise<{ rows: DatasetRow[]; total: number }> {
+  authorize(ctx.viewer, 'site.edit')
+  const where = known(ctx, query.connector ? eq(cityDatasets.connectorId, query.connector) : undefined)
+  return ctx.db.tx(async (tx) => {
+    const [counted] = await tx.select({ total: count() }).from(cityDatasets).where(where)
+    const rows = await tx
+      .select()
+      .from(cityDatasets)
+      .where(where)
+      .orderBy(desc(cityDatasets.updatedAt), cityDatasets.id)
+      .limit(query.limit)
+      .offset(query.offset)
+    return { rows: rows as DatasetRow[], total: counted?.total ?? 0 }
+  })
+}
+
+/**
+ * Takes a dataset of a connector's portal into the site: its first copy is made by the next job.
+ * @returns the dataset's id
+ * @throws {AppError} `forbidden`, or `invalid` with what the portal did wrong
+ */
+export async function createDataset(ctx: Ctx, input: CreateInput<typeof cityDatasetShape>): Promise<string> {
+  authorize(ctx.viewer, 'site.edit')
+  const connector = await getConnector(ctx, input.connector)
+  const facts = await describeSource(ctx, { connector: connector.id, source: input.sourceId })
+  const language = facts.language ?? connector.language
+  const title = input.titleTranslations ?? { [language]: facts.title.slice(0, 200) }
+  const id = newId()
+  const columns: DatasetColumn[] = facts.columns.map(({ key, label, type }, index) => ({
+    key,
+    type,
+    name: label === key ? {} : { [language]: label.slice(0, 120) },
+    shown: index < MOST_SHOWN_AT_FIRST,
+  }))
+  await ctx.db.tx(async (tx) => {
+    const slug = await freeSlug(undefined, title, ctx.site.locale, 'data', async (wanted) => {
+      const found = await tx
+        .select({ id: cityDatasets.id })
+        .from(cityDatasets)
+        .where(and(eq(cityDatasets.siteId, ctx.site.id), eq(cityDatasets.slug, wanted)))
+      return found.length > 0
+    })
+    await tx.insert(cityDatasets).values({
+      siteId: ctx.site.id,
+      id,
+      connectorId: connector.id,
+      projectId: input.project ?? null,
+      slug,
+      sourceId: facts.id,
+      title,
+      description: input.descriptionTranslations ?? (facts.description ? { [language]: facts.description.slice(0, 2000) } : {}),
+      publisher: input.publisher ?? facts.publisher.slice(0, 200),
+      licence: input.licence ?? facts.licence.slice(0, 200),
+      licenceUrl: facts.licenceUrl,
+      sourceUrl: facts.page,
+      sourceUpdatedAt: facts.updatedAt ? new Date(facts.updatedAt) : null,
+      columns,
+      rowFilter: input.rowFilter ?? null,
+      chart: input.chart ?? null,
+      publishedAt: input.published ? ctx.now() : null,
+      dueAt: ctx.now(),
+      createdAt: ctx.now(),
+      updatedAt: ctx.now(),
+    })
+    await note(ctx, 'city-datasets.create', id, tx)
+  })
+  return id
+}
+
+/**
+ * Changes what is given. Names and what is published are seen at once; other columns or another filter with the next copy, which is
+ * then made without delay.
+ * @throws {AppError} `forbidden`, `stale`, or `invalid` where columns are named that the source does not have
+ */
+export async function updateDataset(
+  ctx: Ctx,
+  row: DatasetRow,
+  input: UpdateInput<typeof cityDatasetShape>,
+  lockVersion: number,
+): Promise<void> {
+  authorize(ctx.viewer, 'site.edit')
+  const columns = input.columns ? ordered(row.columns, input.columns) : row.columns
+  const keys = new Set(columns.map((column) => column.key))
+  for (const [pointer, key] of [
+    ['/rowFilter/key', input.rowFilter?.key],
+    ['/chart/label', input.chart?.label],
+    ['/chart/values', input.chart?.values],
+  ] as const) {
+    if (key !== undefined && !keys.has(key)) throw new AppError('invalid', { faults: [{ code: 'not-a-choice', pointer }] })
+  }
+  const filter = input.rowFilter === undefined ? row.rowFilter : input.rowFilter
+  const chart = input.chart === undefined ? row.chart : input.chart
+  const needsCopy = wanted(columns, chart) !== wanted(row.columns, row.chart) || JSON.stringify(filter) !== JSON.stringify(row.rowFilter)
+  await ctx.db.tx(async (tx) => {
+    const changed = await tx
+      .update(cityDatasets)
+      .set({
+        ...(input.titleTranslations && { title: input.titleTranslations }),
+        ...(input.descriptionTranslations && { description: input.descriptionTranslations }),
+        ...(input.publisher !== undefined && { publisher: input.publisher }),
+        ...(input.licence !== undefined && { licence: input.licence }),
+        ...(input.chart !== undefined && { chart: input.chart }),
+        ...(input.project !== undefined && { projectId: input.project }),
+        ...(input.published !== undefined && { publishedAt: input.published ? (row.publishedAt ?? ctx.now()) : null }),
+        columns,
+        rowFilter: filter,
+        // A copy with the old columns need not be finished, and the portal's word that nothing changed does not hold for new ones.
+        ...(needsCopy && { dueAt: ctx.now(), run: null, leaseUntil: null, validators: null }),
+        updatedAt: ctx.now(),
+        lockVersion: sql`${cityDatasets.lockVersion} + 1`,
+      })
+      .where(and(eq(cityDatasets.siteId, ctx.site.id), eq(cityDatasets.id, row.id), eq(cityDatasets.lockVersion, lockVersion)))
+      .returning({ id: cityDatasets.id })
+    if (!changed.length) throw new AppError('stale')
+    await note(ctx, 'city-datasets.update', row.id, tx, { changed: Object.keys(input) })
+  })
+}
+
+/** @throws {AppError} `forbidden` */
+export async function deleteDataset(ctx: Ctx, row: DatasetRow): Promise<void> {
+  authorize(ctx.viewer, 'site.edit')
+  await ctx.db.tx(async (tx) => {
+    await tx.delete(cityDatasets).where(and(eq(cityDatasets.siteId, ctx.site.id), eq(cityDatasets.id, row.id)))
+    await note(ctx, 'city-datasets.delete', row.id, tx, { title: row.title })
+  })
+}
+
+/** Datasets whose copy is being made or waits for its turn, of those the viewer may administer. */
+export const runningDatasets = (ctx: Ctx, ids: readonly string[]): Promise<DatasetRow[]> =>
+  ctx.db.tx(async (tx) => {
+    const underWay = sql`(${isNotNull(cityDatasets.run)} or ${cityDatasets.dueAt} <= ${ctx.now().toISOString()}::timestamptz)`
+    const rows = await tx
+      .select()
+      .from(cityDatasets)
+      .where(known(ctx, and(inArray(cityDatasets.id, [...ids]), underWay)))
+    return rows as DatasetRow[]
+  })
+
+/** Asks for a new copy now, also of a portal that is being left in peace. @throws {AppError} `forbidden` */
+export async function beginSynchronisation(ctx: Ctx, datasetId: string): Promise<string> {
+  authorize(ctx.viewer, 'site.edit')
+  await ctx.db.tx(async (tx) => {
+    await tx.execute(sql`update city_connectors c set paused_until = null, failures = 0 from city_datasets d
+      where d.site_id = ${ctx.site.id} and d.id = ${datasetId} and c.site_id = d.site_id and c.id = d.connector_id`)
+    await tx
+      .update(cityDatasets)
+      .set({ dueAt: ctx.now(), validators: null })
+      .where(and(eq(cityDatasets.siteId, ctx.site.id), eq(cityDatasets.id, datasetId)))
+    await note(ctx, 'city-datasets.synchronise', datasetId, tx)
+  })
+  return datasetId
+}
+
+/** Gives up the copy being made; the one in view stays until the next turn. @throws {AppError} `forbidden` */
+export async function cancelSynchronisation(ctx: Ctx, row: DatasetRow): Promise<void> {
+  authorize(ctx.viewer, 'site.edit')
+  const connector = await getConnector(ctx, row.connectorId)
+  const dueAt = new Date(ctx.now().getTime() + connector.everyMinutes * 60_000)
+  await ctx.db.tx(async (tx) => {
+    await tx
+      .update(cityDatasets)
+      .set({ run: null, leaseUntil: null, dueAt })
+      .where(and(eq(cityDatasets.siteId, ctx.site.id), eq(cityDatasets.id, row.id)))
+    await note(ctx, 'city-datasets.cancel', row.id, tx)
+  })
+}
+
+/** What a copy holds: the columns that are shown or drawn, with their types. */
+export const copiedColumns = (columns: readonly DatasetColumn[], chart: DatasetChart | null): CopiedColumn[] =>
+  columns.filter(({ key, shown }) => shown || key === chart?.label || key === chart?.values).map(({ key, type }) => ({ key, type }))
+
+const wanted = (columns: readonly DatasetColumn[], chart: DatasetChart | null) =>
+  JSON.stringify(copiedColumns(columns, chart).toSorted((a, b) => (a.key < b.key ? -1 : 1)))
+
+/** The columns in the order and with the names they were given; one that was left out follows, not shown. */
+function ordered(own: readonly DatasetColumn[], given: readonly DatasetColumn[]): DatasetColumn[] {
+  const keys = new Set(own.map((column) => column.key))
+  const unknown = given.findIndex((column) => !keys.has(column.key))
+  if (unknown >= 0) throw new AppError('invalid', { faults: [{ code: 'not-a-choice', pointer: `/columns/${unknown}/key` }] })
+  const named = new Set(given.map((column) => column.key))
+  return [...given, ...own.filter((column) => !named.has(column.key)).map((column) => ({ ...column, shown: false }))]
+}
+
+async function note(
+  ctx: Ctx,
+  action: string,
+  id: string,
+  tx: Parameters<Parameters<Ctx['db']['tx']>[0]>[0],
+  detail: Record<string, unknown> = {},
+): Promise<void> {
+  await recordAudit(ctx, tx, { action, subject: { type: 'city-datasets', id }, detail })
+  await contentChanged(tx, ctx.site.id)
+}

@@ -1,0 +1,98 @@
+import type { Language } from '#app/lib/languages.ts'
+import type { Translated } from '#app/lib/translated.ts'
+
+/** Kinds of places data comes from. `file` is one of the product's own under `public/demo`, which needs no network. */
+export const PORTAL_KINDS = ['csv', 'file'] as const
+export type PortalKind = (typeof PORTAL_KINDS)[number]
+
+/**
+ * How the values of a column are read and shown. `number` in the reader's own way, `year` without grouping, `date` a day, `moment` a
+ * time, `place` a point on the map as [longitude, latitude].
+ */
+export const COLUMN_TYPES = ['text', 'number', 'year', 'date', 'moment', 'yes-no', 'link', 'place'] as const
+export type ColumnType = (typeof COLUMN_TYPES)[number]
+
+/** A value of a table as it is kept: a day as YYYY-MM-DD, a moment as ISO 8601 in UTC. What does not fit its type stays text. */
+export type Cell = string | number | boolean | null | [longitude: number, latitude: number]
+
+export interface DatasetColumn {
+  /** As the portal calls it. */
+  key: string
+  type: ColumnType
+  /** What people see, in each language; the key where there is none. */
+  name: Translated
+  shown: boolean
+}
+
+/** A column of a stored copy: its cells are in this order. */
+export type CopiedColumn = Pick<DatasetColumn, 'key' | 'type'>
+
+export const CHART_FORMS = ['bar', 'line'] as const
+/** Which columns are drawn: one that names, one that counts. */
+export interface DatasetChart {
+  form: (typeof CHART_FORMS)[number]
+  label: string
+  values: string
+}
+
+export interface RowFilter {
+  key: string
+  value: string
+}
+
+/** Limits of one copy. */
+export const MOST_ROWS = 1_000_000
+export const MOST_COLUMNS = 200
+export const LONGEST_CELL = 20_000
+/** Sorting and searching read every row of a table, so that larger ones are shown in the order of their source. */
+export const MOST_SORTED_ROWS = 100_000
+export const ROWS_PER_PAGE = 25
+
+/** What people are told about a portal, each by its code in the catalogue of errors. */
+export const PORTAL_FAULTS = [
+  'portal-address-refused',
+  'portal-unknown-host',
+  'portal-unreachable',
+  'portal-insecure',
+  'portal-redirects',
+  'portal-too-slow',
+  'portal-too-large',
+  'portal-too-many-rows',
+  'portal-cell-too-large',
+  'portal-refused',
+  'portal-missing',
+  'portal-busy',
+  'portal-down',
+  'portal-not-understood',
+  'portal-unknown-kind',
+  'portal-columns-changed',
+  'portal-endless',
+] as const
+export type PortalFaultCode = (typeof PORTAL_FAULTS)[number]
+
+/** A dataset of a portal's catalogue. */
+export interface FoundDataset {
+  /** As the portal calls it. */
+  id: string
+  title: string
+  description: string
+  licence: string
+  /** ISO 8601, where the portal says. */
+  updatedAt: string | null
+  rows: number | null
+}
+
+export interface FoundDatasets {
+  datasets: FoundDataset[]
+  total: number
+}
+
+/** Everything a portal says of one dataset, before its rows are taken. */
+export interface DatasetFacts extends FoundDataset {
+  licenceUrl: string | null
+  publisher: string
+  /** Where people read about it. */
+  page: string | null
+  language: Language | null
+  columns: { key: string; label: string; type: ColumnType }[]
+}

@@ -1,0 +1,61 @@
+import { and, type SQL, sql } from 'drizzle-orm'
+import type { Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import type { DatasetRow } from './datasets.server.ts'
+import type { Cell } from './opencities.schema.ts'
+import { columnView, ofCopy } from './copy-columns.server.ts'
+import type { ChartView, MapView } from './reading.schema.ts'
+
+/** More bars or points than these nobody reads. */
+const MOST_BARS = 30
+const MOST_POINTS = 400
+const MOST_PLACES = 1000
+
+/** The two columns of a dataset's chart: values of the same name added up; along time in its order, else in that of the source. */
+export async function readChart(ctx: Ctx, tx: Tx, row: DatasetRow): Promise<ChartView | null> {
+  const { chart } = row
+  if (!chart) return null
+  const [label, values] = [chart.label, chart.values].map((key) => {
+    const index = row.copiedColumns.findIndex((column) => column.key === key)
+    const column = row.columns.find((one) => one.key === key)
+    return index >= 0 && column ? { index, view: columnView(ctx, row, column, index) } : undefined
+  })
+  if (!label || !values) return null
+  const [name, value] = [sql.raw(String(label.index)), sql.raw(String(values.index))]
+  const isTime = ['year', 'date', 'moment'].includes(label.view.type)
+  const most = chart.form === 'line' ? MOST_POINTS : MOST_BARS
+  const { rows } = await tx.execute<{ label: Cell; value: number; groups: number }>(sql`
+    select cells -> ${name} as label, sum((cells ->> ${value})::numeric)::float8 as value, (count(*) over ())::int as groups
+    from city_dataset_rows
+    where ${ofCopy(ctx, row)} and jsonb_typeof(cells -> ${value}) = 'number' and cells -> ${name} <> 'null'
+    group by cells -> ${name}
+    order by ${isTime ? sql`cells -> ${name}` : sql`min(position)`} limit ${most}`)
+  if (rows.length === 0) return null
+  return {
+    form: chart.form,
+    label: label.view,
+    values: values.view,
+    points: rows.map(({ label: at, value: sum }) => ({ label: at, value: sum })),
+    more: Math.max(0, (rows[0]?.groups ?? 0) - rows.length),
+  }
+}
+
+/** Points of the rows that match, those of the page in view first among them. */
+export async function readMap(
+  ctx: Ctx,
+  tx: Tx,
+  row: DatasetRow,
+  where: SQL | undefined,
+  cells: readonly Cell[][],
+): Promise<MapView | null> {
+  const index = row.copiedColumns.findIndex(
+    ({ key, type }) => type === 'place' && row.columns.some((column) => column.key === key && column.shown),
+  )
+  if (index < 0) return null
+  const place = sql.raw(String(index))
+  const { rows } = await tx.execute<{ point: [number, number] }>(sql`
+    select cells -> ${place} as point from city_dataset_rows
+    where ${and(where, sql`jsonb_typeof(cells -> ${place}) = 'array'`)} order by position limit ${MOST_PLACES}`)
+  if (rows.length === 0) return null
+  return { points: rows.map(({ point }) => point), ofRows: cells.map((row) => (Array.isArray(row[index]) ? row[index] : null)) }
+}

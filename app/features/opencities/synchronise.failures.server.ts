@@ -1,0 +1,92 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { cityConnectors, cityDatasets, memberships, users } from '#app/server/db/schema.ts'
+import { translator } from '#app/server/i18n.ts'
+import { queueMail } from '#app/server/mail/outbox.ts'
+import { siteUrl } from '#app/server/site-url.ts'
+import { inLanguage } from '#app/lib/translated.ts'
+import type { ConnectorRow } from './connectors.server.ts'
+import { deleteCopies } from './copies.server.ts'
+import type { DatasetRow, Run } from './datasets.server.ts'
+import type { PortalFaultCode } from './opencities.schema.ts'
+
+const FIRST_RETRY_MS = 60_000
+/** After so many failures in a row the site's administrators are written to, once. */
+const TOLD_AFTER = 3
+/** After so many failures in a row, over all of its datasets, a portal is left in peace for a while. */
+const PAUSED_AFTER = 6
+const PAUSE_MS = 6 * 3_600_000
+
+interface Failure {
+  code: PortalFaultCode
+  /** What was copied so far stays, and the next try goes on from there. */
+  keepRun: boolean
+  /** Seconds the portal asks us to wait. */
+  retryAfter: number | undefined
+}
+
+/** Notes that a copy could not be made: the last good one stays in view, and the next try comes later each time. */
+export async function noteFailure(ctx: Ctx, connector: ConnectorRow, dataset: DatasetRow, run: Run, failure: Failure): Promise<void> {
+  const now = ctx.now()
+  const wait = Math.max(Math.min(FIRST_RETRY_MS * 2 ** dataset.failures, connector.everyMinutes * 60_000), (failure.retryAfter ?? 0) * 1000)
+  const failures = dataset.failures + 1
+  const noted = await ctx.db.tx(async (tx) => {
+    const kept = await tx
+      .update(cityDatasets)
+      .set({
+        failures,
+        lastFault: { code: failure.code, at: now.toISOString() },
+        dueAt: new Date(now.getTime() + wait),
+        leaseUntil: null,
+        // A process that lost the run would otherwise go on with it.
+        run: failure.keepRun ? sql`${cityDatasets.run} || '{"token":""}'` : null,
+      })
+      .where(
+        and(eq(cityDatasets.siteId, ctx.site.id), eq(cityDatasets.id, dataset.id), eq(sql`${cityDatasets.run} ->> 'token'`, run.token)),
+      )
+      .returning({ id: cityDatasets.id })
+    if (!kept.length) return false
+    const pausedUntil = new Date(now.getTime() + PAUSE_MS).toISOString()
+    await tx
+      .update(cityConnectors)
+      .set({
+        failures: sql`${cityConnectors.failures} + 1`,
+        pausedUntil: sql`case when ${cityConnectors.failures} + 1 >= ${PAUSED_AFTER} then ${pausedUntil}::timestamptz else ${cityConnectors.pausedUntil} end`,
+      })
+      .where(and(eq(cityConnectors.siteId, ctx.site.id), eq(cityConnectors.id, connector.id)))
+    if (failures === TOLD_AFTER) await tellAdministrators(ctx, tx, dataset, failure.code)
+    return true
+  })
+  if (noted && !failure.keepRun) await deleteCopies(ctx, dataset.id, { except: dataset.version })
+}
+
+async function tellAdministrators(ctx: Ctx, tx: Tx, dataset: DatasetRow, code: PortalFaultCode): Promise<void> {
+  const readers = await tx
+    .select({ id: users.id, login: users.login, email: users.email, locale: users.locale })
+    .from(users)
+    .innerJoin(memberships, and(eq(memberships.siteId, users.siteId), eq(memberships.userId, users.id)))
+    .where(and(eq(users.siteId, ctx.site.id), eq(memberships.role, 'site_admin')))
+  const site = ctx.site.name
+  for (const reader of readers) {
+    const t = translator(reader.locale, 'mail')
+    const name = inLanguage(dataset.title, reader.locale, ctx.site.locale)
+    // oxlint-disable-next-line no-await-in-loop -- a handful
+    await queueMail(ctx, tx, {
+      kind: 'city-data-failed',
+      to: reader.email,
+      userId: reader.id,
+      language: reader.locale,
+      content: {
+        subject: t('city-data-failed.subject', { name }),
+        paragraphs: [
+          t('greeting', { name: reader.login }),
+          t('city-data-failed.text', { name, reason: translator(reader.locale, 'errors')(`codes.${code}`) }),
+          dataset.version > 0 ? t('city-data-failed.old') : t('city-data-failed.none'),
+        ],
+        action: { label: t('city-data-failed.action'), href: siteUrl(ctx, `/admin/city-data/datasets/${dataset.id}`) },
+        footer: t('footer', { site, address: new URL(siteUrl(ctx, '/')).host }),
+      },
+    })
+  }
+}

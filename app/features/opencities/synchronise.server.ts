@@ -1,0 +1,214 @@
+import { randomUUID } from 'node:crypto'
+import { and, asc, eq, isNull, lte, or, sql } from 'drizzle-orm'
+import { createCtx, type Ctx } from '#app/server/context.ts'
+import { contentChanged } from '#app/server/db/client.ts'
+import { cityConnectors, cityDatasets } from '#app/server/db/schema.ts'
+import { describeError } from '#app/server/log.ts'
+import type { Runtime } from '#app/server/runtime.ts'
+import { CellTooLarge, cellOf, habitsOf } from './cells.ts'
+import type { ConnectorRow } from './connectors.server.ts'
+import { copyBatch, deleteCopies, type NewRow } from './copies.server.ts'
+import { copiedColumns, type DatasetRow, type Run } from './datasets.server.ts'
+import { type DatasetFacts, MOST_ROWS } from './opencities.schema.ts'
+import { faultCodeOf, openPortal } from './portals/open.server.ts'
+import { type Cursor, isPassing, PortalFault, type SourceRow, UNCHANGED, type Validators } from './portals/portal.server.ts'
+import { noteFailure } from './synchronise.failures.server.ts'
+import { wordsOf } from './words.ts'
+
+/** Nobody else takes a dataset for this long after the last batch. */
+const LEASE_MS = 120_000
+/** Datasets that are copied at the same time in one process, so that a slow portal does not keep the others waiting. */
+const AT_ONCE = 3
+
+interface Claimed {
+  dataset: DatasetRow
+  connector: ConnectorRow
+}
+
+/** Makes the copies that are due on every site, and goes on with those that were cut short. @returns how many were tried */
+export async function synchroniseDue(runtime: Runtime): Promise<number> {
+  const sites = await runtime.sites.active()
+  let tried = 0
+  const work = async () => {
+    for (const site of sites) {
+      const ctx = createCtx(runtime, site)
+      for (let next = await claim(ctx); next; next = await claim(ctx)) {
+        tried += 1
+        await synchronise(ctx, next)
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  return tried
+}
+
+/** The next dataset that is due, kept from others for a while. Its portal is left in peace while it fails again and again. */
+function claim(ctx: Ctx): Promise<Claimed | undefined> {
+  const now = ctx.now()
+  return ctx.db.tx(async (tx) => {
+    const [due] = await tx
+      .select({ dataset: cityDatasets, connector: cityConnectors })
+      .from(cityDatasets)
+      .innerJoin(cityConnectors, and(eq(cityConnectors.siteId, cityDatasets.siteId), eq(cityConnectors.id, cityDatasets.connectorId)))
+      .where(
+        and(
+          eq(cityDatasets.siteId, ctx.site.id),
+          lte(cityDatasets.dueAt, now),
+          or(isNull(cityDatasets.leaseUntil), lte(cityDatasets.leaseUntil, now)),
+          or(isNull(cityConnectors.pausedUntil), lte(cityConnectors.pausedUntil, now)),
+        ),
+      )
+      .orderBy(asc(cityDatasets.dueAt))
+      .limit(1)
+      .for('update', { of: cityDatasets, skipLocked: true })
+    if (!due) return undefined
+    const dataset = due.dataset as DatasetRow
+    const run: Run = dataset.run
+      ? { ...dataset.run, token: randomUUID() }
+      : {
+          token: randomUUID(),
+          version: dataset.version + 1,
+          rows: 0,
+          cursor: null,
+          columns: copiedColumns(dataset.columns, dataset.chart),
+          validators: {},
+          startedAt: now.toISOString(),
+        }
+    await tx
+      .update(cityDatasets)
+      .set({ run, leaseUntil: new Date(now.getTime() + LEASE_MS) })
+      .where(and(eq(cityDatasets.siteId, ctx.site.id), eq(cityDatasets.id, dataset.id)))
+    return { dataset: { ...dataset, run }, connector: due.connector }
+  })
+}
+
+/** Another process took the run over, or an administrator gave it up. */
+class RunLost extends Error {}
+
+async function synchronise(ctx: Ctx, { dataset, connector }: Claimed): Promise<void> {
+  const run = dataset.run
+  if (!run) return
+  const ending = new AbortController()
+  try {
+    const { portal, reader, url } = openPortal(ctx, connector, ending.signal)
+    const ask = (cursor: Cursor | undefined, validators: Validators | undefined) =>
+      portal.rows(reader, url, dataset.sourceId, { columns: run.columns, cursor, validators })
+    let answer = await ask(run.cursor ?? undefined, run.cursor || dataset.version === 0 ? undefined : (dataset.validators ?? undefined))
+    if (answer === UNCHANGED) return await settle(ctx, connector, dataset, run)
+    if (run.cursor && JSON.stringify(answer.validators) !== JSON.stringify(run.validators)) {
+      // What changed since its first half was copied is begun again.
+      await answer.batches.return(undefined)
+      Object.assign(run, { cursor: null, rows: 0 })
+      answer = await ask(undefined, undefined)
+      if (answer === UNCHANGED) return await settle(ctx, connector, dataset, run)
+    }
+    if (!run.cursor) await deleteCopies(ctx, dataset.id, { except: dataset.version })
+    const started: Run = { ...run, validators: answer.validators }
+    const facts = await portal.describe(reader, url, dataset.sourceId)
+    checkColumns(started, facts)
+    const done = await copyRows(ctx, dataset, connector, started, answer.batches)
+    await swap(ctx, connector, dataset, done, facts)
+  } catch (error) {
+    if (error instanceof RunLost) return
+    const code = error instanceof CellTooLarge ? 'portal-cell-too-large' : faultCodeOf(error)
+    if (!code) ctx.runtime.log.error(`city dataset ${dataset.id} could not be copied`, describeError(error))
+    else ctx.runtime.log.warn('a city dataset could not be copied', { siteId: ctx.site.id, dataset: dataset.id, why: String(error) })
+    await noteFailure(ctx, connector, dataset, run, {
+      code: code ?? 'portal-not-understood',
+      keepRun: code !== undefined && isPassing(code),
+      retryAfter: error instanceof PortalFault ? error.retryAfter : undefined,
+    })
+  } finally {
+    ending.abort()
+  }
+}
+
+function checkColumns(run: Run, facts: DatasetFacts): void {
+  const keys = new Set(facts.columns.map((column) => column.key))
+  const gone = run.columns.filter((column) => !keys.has(column.key))
+  if (gone.length > 0) throw new PortalFault('portal-columns-changed', `gone: ${gone.map((column) => column.key).join(', ')}`)
+}
+
+/** Takes the rows batch by batch. Each is kept in one transaction with the place it ends at, so that none is lost or kept twice. */
+async function copyRows(
+  ctx: Ctx,
+  dataset: DatasetRow,
+  connector: ConnectorRow,
+  started: Run,
+  batches: AsyncGenerator<{ rows: SourceRow[]; cursor: Cursor }>,
+): Promise<Run> {
+  const habits = habitsOf(connector.language, ctx.site.region)
+  const filter = dataset.rowFilter
+  let run = started
+  for await (const batch of batches) {
+    const rows: NewRow[] = []
+    for (const source of batch.rows) {
+      if (filter && sourceText(source[filter.key]) !== filter.value) continue
+      const cells = run.columns.map(({ key, type }) => cellOf(type, source[key], habits))
+      rows.push({ p: run.rows + rows.length, c: cells, w: wordsOf(cells) })
+    }
+    const next: Run = { ...run, rows: run.rows + rows.length, cursor: { ...batch.cursor } }
+    if (next.rows > MOST_ROWS) throw new PortalFault('portal-too-many-rows', `more than ${MOST_ROWS}`)
+    await ctx.db.tx(async (tx) => {
+      const kept = await tx
+        .update(cityDatasets)
+        .set({ run: next, leaseUntil: new Date(ctx.now().getTime() + LEASE_MS) })
+        .where(
+          and(eq(cityDatasets.siteId, ctx.site.id), eq(cityDatasets.id, dataset.id), eq(sql`${cityDatasets.run} ->> 'token'`, run.token)),
+        )
+        .returning({ id: cityDatasets.id })
+      if (!kept.length) throw new RunLost()
+      await copyBatch(tx, ctx.site.id, dataset.id, run.version, rows)
+    })
+    run = next
+  }
+  return run
+}
+
+/** A value of the source as a filter names it. */
+const sourceText = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).trim()
+
+const nextTurn = (ctx: Ctx, connector: ConnectorRow) => new Date(ctx.now().getTime() + connector.everyMinutes * 60_000)
+
+/** Puts the whole copy in the place of the old one, at once for every reader. */
+async function swap(ctx: Ctx, connector: ConnectorRow, dataset: DatasetRow, run: Run, facts: DatasetFacts): Promise<void> {
+  const modified = facts.updatedAt ?? run.validators.modified
+  const updatedAt = modified && !Number.isNaN(Date.parse(modified)) ? new Date(modified) : dataset.sourceUpdatedAt
+  await finish(ctx, connector, dataset, run, {
+    version: run.version,
+    copiedColumns: run.columns,
+    rowCount: run.rows,
+    synchronisedAt: ctx.now(),
+    sourceUpdatedAt: updatedAt,
+    validators: run.validators,
+    licenceUrl: facts.licenceUrl ?? dataset.licenceUrl,
+    sourceUrl: facts.page ?? dataset.sourceUrl,
+  })
+  await deleteCopies(ctx, dataset.id, { except: run.version })
+}
+
+/** The portal says that nothing changed: the copy is as good as new. */
+const settle = (ctx: Ctx, connector: ConnectorRow, dataset: DatasetRow, run: Run) => finish(ctx, connector, dataset, run, {})
+
+async function finish(
+  ctx: Ctx,
+  connector: ConnectorRow,
+  dataset: DatasetRow,
+  run: Run,
+  values: Partial<typeof cityDatasets.$inferInsert>,
+): Promise<void> {
+  const { site } = ctx
+  await ctx.db.tx(async (tx) => {
+    const kept = await tx
+      .update(cityDatasets)
+      .set({ ...values, run: null, leaseUntil: null, failures: 0, lastFault: null, checkedAt: ctx.now(), dueAt: nextTurn(ctx, connector) })
+      .where(and(eq(cityDatasets.siteId, site.id), eq(cityDatasets.id, dataset.id), eq(sql`${cityDatasets.run} ->> 'token'`, run.token)))
+      .returning({ id: cityDatasets.id })
+    if (!kept.length) throw new RunLost()
+    await tx
+      .update(cityConnectors)
+      .set({ failures: 0, pausedUntil: null })
+      .where(and(eq(cityConnectors.siteId, site.id), eq(cityConnectors.id, connector.id)))
+    await contentChanged(tx, site.id)
+  })
+}

@@ -1,0 +1,262 @@
+import { eq } from 'drizzle-orm'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { newId } from '#app/lib/uuid.ts'
+import { createCtx, type Ctx } from '#app/server/context.ts'
+import { cityConnectors, cityDatasetRows, cityDatasets, outboxMails, projects, sites } from '#app/server/db/schema.ts'
+import type { Site } from '#app/server/site-directory.ts'
+import { type Answer, apiOf, resource } from '#tests/support/api.ts'
+import { addSite, type TestRuntime, testRuntime } from '#tests/support/database.ts'
+import { addPerson, type Person } from '#tests/support/people.ts'
+import { type PortalServer, servePortal } from '#tests/support/portals/serve.ts'
+import { datasetFile } from './download.server.ts'
+import { readOpencitiesMeta } from './opencities.server.ts'
+import { getDataset, listPublishedDatasets } from './reading.server.ts'
+import { synchroniseDue } from './synchronise.server.ts'
+
+const TREES = `Rue;Essence;Diamètre (cm);Plantation;lat;lon
+Rue Fern;Érable argenté;42,5;14/05/2019;45.4215;-75.6972
+Rue Mill;Chêne rouge;1 020,25;2020-10-01;45.4301;-75.7002
+"Rue ""du Port""";<b>Tilleul</b>;;31/12/2021;;
+`
+
+let runtime: TestRuntime
+let site: Site
+let admin: Person
+let ctx: Ctx
+let api: ReturnType<typeof apiOf>
+/** What the portal does with the next requests. */
+let answer: { status?: number; headers?: Record<string, string>; body: string }
+let portal: PortalServer
+
+beforeEach(async () => {
+  runtime ??= await testRuntime({ OUTGOING_LOOPBACK: '1' })
+  portal ??= await servePortal((_, response) =>
+    response.writeHead(answer.status ?? 200, { 'content-type': 'text/csv; charset=utf-8', ...answer.headers }).end(answer.body),
+  )
+  runtime.setNow(undefined)
+  site = await addSite(runtime, { slug: `s${newId().slice(-12)}` })
+  admin = await addPerson(runtime, site, { role: 'site_admin' })
+  ctx = createCtx(runtime, site)
+  api = apiOf(runtime, site, admin.token)
+  answer = { body: TREES }
+  portal.asked.length = 0
+})
+
+afterEach(() => runtime.database.global.update(sites).set({ status: 'suspended' }).where(eq(sites.id, site.id)))
+
+const idOf = (made: Answer): string => {
+  expect(made.status, JSON.stringify(made.body)).toBe(201)
+  const data = made.body?.data as { id: string } | undefined
+  return data?.id ?? ''
+}
+const addConnector = async (path = '/arbres.csv', attributes: Record<string, unknown> = {}) =>
+  idOf(
+    await api.post('/city-connectors', resource('city-connectors', { portalUrl: portal.origin + path, language: 'fr-CA', ...attributes })),
+  )
+const addDataset = async (connector: string, attributes: Record<string, unknown> = {}, project?: string) =>
+  idOf(
+    await api.post(
+      '/city-datasets',
+      resource(
+        'city-datasets',
+        { sourceId: `${portal.origin}/arbres.csv`, published: true, ...attributes },
+        {
+          to: { connector: { type: 'city-connectors', id: connector }, ...(project ? { project: { type: 'projects', id: project } } : {}) },
+        },
+      ),
+    ),
+  )
+const stored = async (id: string) => {
+  const [row] = await ctx.db.tx((tx) => tx.select().from(cityDatasets).where(eq(cityDatasets.id, id)))
+  if (!row) throw new Error('gone')
+  return row
+}
+const later = (minutes: number) => runtime.setNow(new Date(Date.now() + minutes * 60_000))
+const copies = async (id: string) =>
+  new Set((await ctx.db.tx((tx) => tx.select().from(cityDatasetRows).where(eq(cityDatasetRows.datasetId, id)))).map((row) => row.version))
+
+describe('a file of a portal', () => {
+  test('becomes a table that people search, sort and download, in numbers and days whatever way the file writes them', async () => {
+    const id = await addDataset(await addConnector())
+    await synchroniseDue(runtime)
+    const [listed] = await listPublishedDatasets(ctx, { project: null })
+    expect(listed).toMatchObject({ slug: 'arbres', rows: 3 })
+    const view = await getDataset(ctx, { slug: 'arbres', search: {} })
+    expect(view.columns.map(({ name, type }) => [name.text, type])).toEqual([
+      ['Rue', 'text'],
+      ['Essence', 'text'],
+      ['Diamètre (cm)', 'number'],
+      ['Plantation', 'date'],
+      ['lat', 'number'],
+      ['lon', 'number'],
+      ['place', 'place'],
+    ])
+    expect(view.table).toEqual([
+      ['Rue Fern', 'Érable argenté', 42.5, '2019-05-14', 45.4215, -75.6972, [-75.6972, 45.4215]],
+      ['Rue Mill', 'Chêne rouge', 1020.25, '2020-10-01', 45.4301, -75.7002, [-75.7002, 45.4301]],
+      ['Rue "du Port"', '<b>Tilleul</b>', null, '2021-12-31', null, null, null],
+    ])
+    expect(view.map?.points).toHaveLength(2)
+    const first = async (search: Parameters<typeof getDataset>[1]['search']) =>
+      (await getDataset(ctx, { slug: 'arbres', search })).table.map(([rue]) => rue)
+    expect(await first({ q: 'erable' })).toEqual(['Rue Fern'])
+    expect(await first({ sort: '-c2' })).toEqual(['Rue Mill', 'Rue Fern', 'Rue "du Port"'])
+    expect(await first({ sort: 'c2' })).toEqual(['Rue Fern', 'Rue Mill', 'Rue "du Port"'])
+    const file = await datasetFile({
+      context: { ctx, nonce: undefined, form: undefined },
+      params: { slug: 'arbres' },
+      request: new Request('http://x'),
+    })
+    expect((await file.text()).split('\r\n')[1]).toBe('Rue Fern,Érable argenté,42.5,2019-05-14,45.4215,-75.6972,"45.4215, -75.6972"')
+    const again = await datasetFile({
+      context: { ctx, nonce: undefined, form: undefined },
+      params: { slug: 'arbres' },
+      request: new Request('http://x', { headers: { 'if-none-match': file.headers.get('etag') ?? '' } }),
+    })
+    expect(again.status).toBe(304)
+    expect((await stored(id)).dueAt?.getTime()).toBeGreaterThan(Date.now() + 23 * 3_600_000)
+    expect(await readOpencitiesMeta(ctx)).toEqual({ total: 1 })
+  })
+
+  test('is shown with the columns, names, filter and chart that were chosen', async () => {
+    const id = await addDataset(await addConnector())
+    const columns = (await stored(id)).columns as { key: string; type: string; name: object; shown: boolean }[]
+    const chosen = [
+      { ...columns[1], name: { en: 'Species', 'fr-CA': 'Essence' } },
+      { ...columns[0], shown: true },
+    ]
+    const change = (attributes: Record<string, unknown>, lockVersion: number) =>
+      api.patch(`/city-datasets/${id}`, resource('city-datasets', attributes, { id, lockVersion }))
+    const chart = { form: 'bar', label: 'Essence', values: 'Diamètre (cm)' }
+    const changed = await change({ columns: chosen, chart, rowFilter: { key: 'Rue', value: 'Rue Fern' } }, 1)
+    expect(changed.status, JSON.stringify(changed.body)).toBe(200)
+    expect((await change({ columns: [] }, 1)).codes).toEqual(['stale'])
+    expect((await change({ chart: { ...chart, label: 'Nothing' } }, 2)).codes).toEqual(['not-a-choice'])
+    await synchroniseDue(runtime)
+    const view = await getDataset(ctx, { slug: 'arbres', search: {} })
+    expect(view.columns.map(({ name }) => name.text)).toEqual(['Species', 'Rue'])
+    expect(view.table).toEqual([['Érable argenté', 'Rue Fern']])
+    expect(view.chart).toMatchObject({ points: [{ label: 'Érable argenté', value: 42.5 }], more: 0 })
+    // Another name is seen at once, without another copy.
+    const { version, lockVersion } = await stored(id)
+    await change({ columns: [{ ...chosen[0], name: { en: 'Kind of tree' } }, chosen[1]] }, lockVersion)
+    expect((await getDataset(ctx, { slug: 'arbres', search: {} })).columns[0]?.name.text).toBe('Kind of tree')
+    await synchroniseDue(runtime)
+    expect((await stored(id)).version).toBe(version)
+  })
+
+  test('is kept as it is while the portal says that nothing changed, and replaced as a whole when it did', async () => {
+    answer.headers = { etag: '"1"' }
+    const id = await addDataset(await addConnector())
+    await synchroniseDue(runtime)
+    answer = { status: 304, body: '' }
+    later(25 * 60)
+    await synchroniseDue(runtime)
+    expect(portal.headers()['if-none-match']).toBe('"1"')
+    expect(await stored(id)).toMatchObject({ version: 1, failures: 0 })
+    answer = { headers: { etag: '"2"' }, body: 'Rue;Essence;Diamètre (cm);Plantation;lat;lon\nRue Neuve;Orme;3;2024-01-01;;\n' }
+    later(50 * 60)
+    await synchroniseDue(runtime)
+    expect((await getDataset(ctx, { slug: 'arbres', search: {} })).table.map(([rue]) => rue)).toEqual(['Rue Neuve'])
+    expect(await copies(id)).toEqual(new Set([2]))
+  })
+
+  test('stays in view with its age when the portal fails, and the administrators are told in their language', async () => {
+    const id = await addDataset(await addConnector())
+    await synchroniseDue(runtime)
+    answer = { status: 403, body: 'no' }
+    for (const minutes of [1500, 1510, 1520]) {
+      later(minutes)
+      await synchroniseDue(runtime) // oxlint-disable-line no-await-in-loop
+    }
+    expect(await stored(id)).toMatchObject({ version: 1, failures: 3, lastFault: { code: 'portal-refused' } })
+    const view = await getDataset(ctx, { slug: 'arbres', search: {} })
+    expect(view.failing).toBe(true)
+    expect(view.table).toHaveLength(3)
+    const mails = await ctx.db.tx((tx) => tx.select().from(outboxMails))
+    expect(mails.map((mail) => mail.kind)).toEqual(['city-data-failed'])
+    expect(mails[0]?.bodyText).toContain('It may need a token')
+    // Again and again: the portal is left in peace.
+    for (const minutes of [1600, 1800, 2000, 2400]) {
+      later(minutes)
+      await synchroniseDue(runtime) // oxlint-disable-line no-await-in-loop
+    }
+    const [connector] = await ctx.db.tx((tx) => tx.select().from(cityConnectors))
+    expect(connector?.pausedUntil).toBeInstanceOf(Date)
+    // Asked for by hand, it is tried at once.
+    answer = { body: TREES }
+    runtime.setNow(undefined)
+    await api.post('/city-synchronisations', resource('city-synchronisations', {}, { to: { dataset: { type: 'city-datasets', id } } }))
+    await synchroniseDue(runtime)
+    expect(await stored(id)).toMatchObject({ version: 2, failures: 0, lastFault: null })
+  })
+
+  test('whose chosen columns are gone is not taken', async () => {
+    const id = await addDataset(await addConnector())
+    await synchroniseDue(runtime)
+    answer = { body: 'Rue;Diamètre\nRue Fern;1\n' }
+    later(25 * 60)
+    await synchroniseDue(runtime)
+    expect(await stored(id)).toMatchObject({ version: 1, lastFault: { code: 'portal-columns-changed' } })
+    expect(await copies(id)).toEqual(new Set([1]))
+  })
+
+  test('that waits as long as the portal asks', async () => {
+    const id = await addDataset(await addConnector())
+    answer = { status: 429, headers: { 'retry-after': '3600' }, body: '' }
+    await synchroniseDue(runtime)
+    const { dueAt, lastFault } = await stored(id)
+    expect(lastFault).toMatchObject({ code: 'portal-busy' })
+    expect(dueAt?.getTime()).toBeGreaterThan(Date.now() + 3_500_000)
+  })
+})
+
+describe('who may', () => {
+  test('add, see and change connectors: those who run the site, and nobody learns a token', async () => {
+    const id = await addConnector('/arbres.csv', { token: 'very secret' })
+    expect(portal.headers().authorization).toBe('Bearer very secret')
+    const [row] = await ctx.db.tx((tx) => tx.select().from(cityConnectors))
+    expect(row?.sealedToken).toMatch(/^v1\./)
+    const read = await api.get(`/city-connectors/${id}`)
+    expect(JSON.stringify(read.body)).not.toContain('very secret')
+    expect(read.body?.data).toMatchObject({ attributes: { hasToken: true } })
+    const hubAdmin = apiOf(runtime, site, (await addPerson(runtime, site, { role: 'hub_admin' })).token)
+    expect((await hubAdmin.get('/city-connectors')).status).toBe(403)
+    expect((await hubAdmin.get(`/city-connectors/${id}`)).status).toBe(404)
+    expect((await hubAdmin.post('/city-connectors', resource('city-connectors', { portalUrl: portal.origin }))).status).toBe(403)
+    expect((await apiOf(runtime, site).get('/city-datasets')).status).toBe(401)
+  })
+
+  test('see a dataset: those who may see its project', async () => {
+    const project = newId()
+    await ctx.db.tx((tx) =>
+      tx.insert(projects).values({
+        siteId: site.id,
+        id: project,
+        slug: 'elm',
+        title: { en: 'Elm' },
+        status: 'published',
+        visibility: 'members',
+        publishedAt: new Date(),
+      }),
+    )
+    await addDataset(await addConnector(), {}, project)
+    await synchroniseDue(runtime)
+    await expect(getDataset(ctx, { slug: 'arbres', search: {} })).rejects.toMatchObject({ code: 'not-found' })
+    expect(await listPublishedDatasets(ctx, { project: 'elm' })).toEqual([])
+    await ctx.db.tx((tx) => tx.update(projects).set({ visibility: 'public' }).where(eq(projects.id, project)))
+    expect((await getDataset(ctx, { slug: 'arbres', search: {} })).project?.slug).toBe('elm')
+    expect(await listPublishedDatasets(ctx, { project: 'elm' })).toHaveLength(1)
+    expect(await listPublishedDatasets(ctx, { project: null })).toEqual([])
+  })
+
+  test('an address that is none of a portal is refused with its reason', async () => {
+    const add = async (portalUrl: string) => (await api.post('/city-connectors', resource('city-connectors', { portalUrl }))).codes
+    expect(await add('http://169.254.169.254/latest/meta-data/')).toEqual(['portal-address-refused'])
+    expect(await add('http://10.0.0.1/data.csv')).toEqual(['portal-address-refused'])
+    answer = { headers: { 'content-type': 'text/html' }, body: '<!doctype html><p>Hello' }
+    expect(await add(`${portal.origin}/hello`)).toEqual(['portal-unknown-kind'])
+    answer = { status: 302, headers: { location: 'http://169.254.169.254/' }, body: '' }
+    expect(await add(`${portal.origin}/data.csv`)).toEqual(['portal-address-refused'])
+  })
+})

@@ -1,0 +1,22 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { DatasetListPage } from '#app/features/opencities/DatasetList.tsx'
+import { readDatasets } from '#app/features/opencities/opencities.functions.ts'
+import { pageHead } from '#app/features/sites/seo.ts'
+
+/** The datasets of the site itself. */
+export const Route = createFileRoute('/_site/data/')({
+  staticData: { namespaces: ['city-data'] },
+  loader: () => readDatasets({ data: { project: null } }),
+  head: ({ matches, match }) => {
+    const { i18n } = match.context
+    return pageHead(
+      { matches, match },
+      { title: i18n.t('city-data:list.title'), description: i18n.t('city-data:list.lead'), path: '/data' },
+    )
+  },
+  component: Page,
+})
+
+function Page() {
+  return <DatasetListPage datasets={Route.useLoaderData()} />
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { seal, unseal } from './seal.ts'
+
+const KEY = 'a key of the installation, long enough'
+const PLACE = 'city-connectors/1/token'
+
+test('what was sealed opens with the same key for the same place, and shows nothing of itself', () => {
+  const sealed = seal(KEY, PLACE, 'jeton secret')
+  expect(sealed).toMatch(/^v1\.[\w-]+$/)
+  expect(sealed).not.toContain('jeton')
+  expect(seal(KEY, PLACE, 'jeton secret')).not.toBe(sealed)
+  expect(unseal(KEY, PLACE, sealed)).toBe('jeton secret')
+})
+
+test('it opens neither with another key, nor elsewhere, nor once changed', () => {
+  const sealed = seal(KEY, PLACE, 'jeton secret')
+  expect(unseal('another key of another installation', PLACE, sealed)).toBeUndefined()
+  expect(unseal(KEY, 'city-connectors/2/token', sealed)).toBeUndefined()
+  expect(unseal(KEY, PLACE, `${sealed.slice(0, -2)}AA`)).toBeUndefined()
+  expect(unseal(KEY, PLACE, sealed.replace('v1', 'v9'))).toBeUndefined()
+  expect(unseal(KEY, PLACE, 'nonsense')).toBeUndefined()
+})

@@ -1,0 +1,61 @@
+-- City data: connectors with their schedule and what went wrong last, the datasets taken from them, and copies of their rows.
+alter table city_connectors
+  add column language text not null default 'en',
+  add column sealed_token text,
+  add column every_minutes integer not null default 1440,
+  add column failures integer not null default 0,          -- in a row, over all of its datasets
+  add column paused_until timestamptz,                     -- asked no more until then: the portal fails again and again
+  add column updated_at timestamptz not null default now(),
+  add column lock_version integer not null default 1;
+
+create table city_datasets (
+  site_id uuid not null references sites (id),
+  id uuid not null,
+  connector_id uuid not null,
+  project_id uuid,
+  slug text not null,
+  source_id text not null,                                 -- as the portal calls it
+  title jsonb not null,
+  description jsonb not null default '{}',
+  publisher text not null default '',
+  licence text not null default '',
+  licence_url text,
+  source_url text,
+  source_updated_at timestamptz,
+  columns jsonb not null default '[]',                     -- every column of the source: type, names by language, shown or not
+  row_filter jsonb,                                        -- { key, value }: only rows in which the column says so
+  chart jsonb,                                             -- { form, label, values }
+  published_at timestamptz,
+  version integer not null default 0,                      -- of the copy in view; 0: none yet
+  copied_columns jsonb not null default '[]',              -- [{ key, type }]: what the cells of that copy are
+  row_count integer not null default 0,
+  synchronised_at timestamptz,                             -- when that copy was made
+  checked_at timestamptz,                                  -- when the portal last said that it is still so
+  validators jsonb,                                        -- entity tag and date that the portal gave with that copy
+  run jsonb,                                               -- the copy being made: version, cursor, rows so far
+  lease_until timestamptz,                                 -- a process works on it until then
+  due_at timestamptz default now(),
+  failures integer not null default 0,
+  last_fault jsonb,                                        -- { code, at }
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  lock_version integer not null default 1,
+  primary key (site_id, id),
+  unique (site_id, slug),
+  foreign key (site_id, connector_id) references city_connectors (site_id, id) on delete cascade,
+  foreign key (site_id, project_id) references projects (site_id, id) on delete cascade
+);
+create index city_datasets_due on city_datasets (site_id, due_at);
+create index city_datasets_project on city_datasets (site_id, project_id);
+
+-- Rows of every copy: of the one in view, and of one being made beside it. A reader is shown those of one version alone.
+create table city_dataset_rows (
+  site_id uuid not null references sites (id),
+  dataset_id uuid not null,
+  version integer not null,
+  position integer not null,
+  cells jsonb not null,                                    -- a list, in the order of copied_columns
+  words text not null default '',                          -- folded, for searching
+  primary key (site_id, dataset_id, version, position),
+  foreign key (site_id, dataset_id) references city_datasets (site_id, id) on delete cascade
+);

@@ -1,0 +1,31 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll } from 'vitest'
+
+export interface PortalServer {
+  origin: string
+  /** Path and query of every request, in order. */
+  asked: string[]
+  /** Headers of the last request. */
+  headers: () => IncomingMessage['headers']
+}
+
+type Listener = (url: URL, response: ServerResponse, request: IncomingMessage) => void
+
+/** A portal on this machine, until the file's tests are over. */
+export async function servePortal(listener: Listener): Promise<PortalServer> {
+  const asked: string[] = []
+  let last: IncomingMessage['headers'] = {}
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? '')
+    last = request.headers
+    listener(new URL(request.url ?? '/', 'http://portal.example'), response, request)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  afterAll(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, headers: () => last }
+}
