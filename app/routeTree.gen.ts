@@ -30,18 +30,25 @@ import { Route as SiteSignInRouteImport } from './routes/_site/sign-in'
 import { Route as SiteSignOutRouteImport } from './routes/_site/sign-out'
 import { Route as AdminIndexRouteImport } from './routes/admin/index'
 import { Route as AdminAuditDotcsvRouteImport } from './routes/admin/audit[.]csv'
+import { Route as AdminCityDataRouteRouteImport } from './routes/admin/city-data/route'
 import { Route as AdminPeopleDotcsvRouteImport } from './routes/admin/people[.]csv'
+import { Route as DataChar123slugChar125DotcsvRouteImport } from './routes/data.{$slug}[.]csv'
 import { Route as SiteAccountIndexRouteImport } from './routes/_site/account.index'
 import { Route as SiteAccountDeleteRouteImport } from './routes/_site/account.delete'
 import { Route as SiteAccountDevicesRouteImport } from './routes/_site/account.devices'
 import { Route as SiteAccountEmailRouteImport } from './routes/_site/account.email'
 import { Route as SiteAccountPasswordRouteImport } from './routes/_site/account.password'
 import { Route as SiteAccountProfileRouteImport } from './routes/_site/account.profile'
+import { Route as SiteDataIndexRouteImport } from './routes/_site/data.index'
+import { Route as SiteDataSlugRouteImport } from './routes/_site/data.$slug'
 import { Route as SiteHubsIndexRouteImport } from './routes/_site/hubs.index'
 import { Route as SiteHubsSlugRouteImport } from './routes/_site/hubs.$slug'
 import { Route as SitePagesSlugRouteImport } from './routes/_site/pages.$slug'
 import { Route as SiteProjectsIndexRouteImport } from './routes/_site/projects.index'
 import { Route as AdminAuditIndexRouteImport } from './routes/admin/audit/index'
+import { Route as AdminCityDataIndexRouteImport } from './routes/admin/city-data/index'
+import { Route as AdminCityDataIdRouteImport } from './routes/admin/city-data/$id'
+import { Route as AdminCityDataNewRouteImport } from './routes/admin/city-data/new'
 import { Route as AdminFeaturesIndexRouteImport } from './routes/admin/features/index'
 import { Route as AdminFeaturesNameRouteImport } from './routes/admin/features/$name'
 import { Route as AdminOutboxIndexRouteImport } from './routes/admin/outbox/index'
@@ -56,6 +63,7 @@ import { Route as AdminSurveysIndexRouteImport } from './routes/admin/surveys/in
 import { Route as AdminSurveysNewRouteImport } from './routes/admin/surveys/new'
 import { Route as OgKindChar123slugChar125DotpngRouteImport } from './routes/og.$kind.{$slug}[.]png'
 import { Route as SiteProjectsSlugIndexRouteImport } from './routes/_site/projects.$slug.index'
+import { Route as AdminCityDataDatasetsIdRouteImport } from './routes/admin/city-data/datasets/$id'
 import { Route as AdminPeopleIdDataDotjsonRouteImport } from './routes/admin/people/$id.data[.]json'
 import { Route as AdminSurveysSurveyIndexRouteImport } from './routes/admin/surveys/$survey.index'
 import { Route as AdminSurveysSurveyResponsesDotcsvRouteImport } from './routes/admin/surveys/$survey.responses[.]csv'
@@ -171,11 +179,22 @@ const AdminAuditDotcsvRoute = AdminAuditDotcsvRouteImport.update({
   path: '/audit.csv',
   getParentRoute: () => AdminRouteRoute,
 } as any)
+const AdminCityDataRouteRoute = AdminCityDataRouteRouteImport.update({
+  id: '/city-data',
+  path: '/city-data',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
 const AdminPeopleDotcsvRoute = AdminPeopleDotcsvRouteImport.update({
   id: '/people.csv',
   path: '/people.csv',
   getParentRoute: () => AdminRouteRoute,
 } as any)
+const DataChar123slugChar125DotcsvRoute =
+  DataChar123slugChar125DotcsvRouteImport.update({
+    id: '/data/{$slug}.csv',
+    path: '/data/{$slug}.csv',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const SiteAccountIndexRoute = SiteAccountIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -206,6 +225,16 @@ const SiteAccountProfileRoute = SiteAccountProfileRouteImport.update({
   path: '/profile',
   getParentRoute: () => SiteAccountRoute,
 } as any)
+const SiteDataIndexRoute = SiteDataIndexRouteImport.update({
+  id: '/data/',
+  path: '/data/',
+  getParentRoute: () => SiteRoute,
+} as any)
+const SiteDataSlugRoute = SiteDataSlugRouteImport.update({
+  id: '/data/$slug',
+  path: '/data/$slug',
+  getParentRoute: () => SiteRoute,
+} as any)
 const SiteHubsIndexRoute = SiteHubsIndexRouteImport.update({
   id: '/hubs/',
   path: '/hubs/',
@@ -230,6 +259,21 @@ const AdminAuditIndexRoute = AdminAuditIndexRouteImport.update({
   id: '/audit/',
   path: '/audit/',
   getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminCityDataIndexRoute = AdminCityDataIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => AdminCityDataRouteRoute,
+} as any)
+const AdminCityDataIdRoute = AdminCityDataIdRouteImport.update({
+  id: '/$id',
+  path: '/$id',
+  getParentRoute: () => AdminCityDataRouteRoute,
+} as any)
+const AdminCityDataNewRoute = AdminCityDataNewRouteImport.update({
+  id: '/new',
+  path: '/new',
+  getParentRoute: () => AdminCityDataRouteRoute,
 } as any)
 const AdminFeaturesIndexRoute = AdminFeaturesIndexRouteImport.update({
   id: '/features/',
@@ -302,6 +346,11 @@ const SiteProjectsSlugIndexRoute = SiteProjectsSlugIndexRouteImport.update({
   path: '/projects/$slug/',
   getParentRoute: () => SiteRoute,
 } as any)
+const AdminCityDataDatasetsIdRoute = AdminCityDataDatasetsIdRouteImport.update({
+  id: '/datasets/$id',
+  path: '/datasets/$id',
+  getParentRoute: () => AdminCityDataRouteRoute,
+} as any)
 const AdminPeopleIdDataDotjsonRoute =
   AdminPeopleIdDataDotjsonRouteImport.update({
     id: '/data.json',
@@ -368,6 +417,7 @@ export interface FileRoutesByFullPath {
   '/feed.atom': typeof FeedDotatomRoute
   '/robots.txt': typeof RobotsDottxtRoute
   '/sitemap.xml': typeof SitemapDotxmlRoute
+  '/admin/city-data': typeof AdminCityDataRouteRouteWithChildren
   '/$': typeof SiteSplatRoute
   '/account': typeof SiteAccountRouteWithChildren
   '/check-mail': typeof SiteCheckMailRoute
@@ -383,14 +433,18 @@ export interface FileRoutesByFullPath {
   '/sign-out': typeof SiteSignOutRoute
   '/admin/audit.csv': typeof AdminAuditDotcsvRoute
   '/admin/people.csv': typeof AdminPeopleDotcsvRoute
+  '/data/{$slug}.csv': typeof DataChar123slugChar125DotcsvRoute
   '/admin/': typeof AdminIndexRoute
   '/account/delete': typeof SiteAccountDeleteRoute
   '/account/devices': typeof SiteAccountDevicesRoute
   '/account/email': typeof SiteAccountEmailRoute
   '/account/password': typeof SiteAccountPasswordRoute
   '/account/profile': typeof SiteAccountProfileRoute
+  '/data/$slug': typeof SiteDataSlugRoute
   '/hubs/$slug': typeof SiteHubsSlugRoute
   '/pages/$slug': typeof SitePagesSlugRoute
+  '/admin/city-data/$id': typeof AdminCityDataIdRoute
+  '/admin/city-data/new': typeof AdminCityDataNewRoute
   '/admin/features/$name': typeof AdminFeaturesNameRoute
   '/admin/outbox/$id': typeof AdminOutboxIdRoute
   '/admin/people/$id': typeof AdminPeopleIdRouteWithChildren
@@ -400,14 +454,17 @@ export interface FileRoutesByFullPath {
   '/admin/surveys/new': typeof AdminSurveysNewRoute
   '/og/$kind/{$slug}.png': typeof OgKindChar123slugChar125DotpngRoute
   '/account/': typeof SiteAccountIndexRoute
+  '/data/': typeof SiteDataIndexRoute
   '/hubs/': typeof SiteHubsIndexRoute
   '/projects/': typeof SiteProjectsIndexRoute
   '/admin/audit/': typeof AdminAuditIndexRoute
+  '/admin/city-data/': typeof AdminCityDataIndexRoute
   '/admin/features/': typeof AdminFeaturesIndexRoute
   '/admin/outbox/': typeof AdminOutboxIndexRoute
   '/admin/people/': typeof AdminPeopleIndexRoute
   '/admin/projects/': typeof AdminProjectsIndexRoute
   '/admin/surveys/': typeof AdminSurveysIndexRoute
+  '/admin/city-data/datasets/$id': typeof AdminCityDataDatasetsIdRoute
   '/admin/people/$id/data.json': typeof AdminPeopleIdDataDotjsonRoute
   '/admin/surveys/$survey/responses.csv': typeof AdminSurveysSurveyResponsesDotcsvRoute
   '/admin/surveys/$survey/results': typeof AdminSurveysSurveyResultsRoute
@@ -438,6 +495,7 @@ export interface FileRoutesByTo {
   '/sign-out': typeof SiteSignOutRoute
   '/admin/audit.csv': typeof AdminAuditDotcsvRoute
   '/admin/people.csv': typeof AdminPeopleDotcsvRoute
+  '/data/{$slug}.csv': typeof DataChar123slugChar125DotcsvRoute
   '/': typeof SiteIndexRoute
   '/admin': typeof AdminIndexRoute
   '/account/delete': typeof SiteAccountDeleteRoute
@@ -445,8 +503,11 @@ export interface FileRoutesByTo {
   '/account/email': typeof SiteAccountEmailRoute
   '/account/password': typeof SiteAccountPasswordRoute
   '/account/profile': typeof SiteAccountProfileRoute
+  '/data/$slug': typeof SiteDataSlugRoute
   '/hubs/$slug': typeof SiteHubsSlugRoute
   '/pages/$slug': typeof SitePagesSlugRoute
+  '/admin/city-data/$id': typeof AdminCityDataIdRoute
+  '/admin/city-data/new': typeof AdminCityDataNewRoute
   '/admin/features/$name': typeof AdminFeaturesNameRoute
   '/admin/outbox/$id': typeof AdminOutboxIdRoute
   '/admin/people/$id': typeof AdminPeopleIdRouteWithChildren
@@ -456,14 +517,17 @@ export interface FileRoutesByTo {
   '/admin/surveys/new': typeof AdminSurveysNewRoute
   '/og/$kind/{$slug}.png': typeof OgKindChar123slugChar125DotpngRoute
   '/account': typeof SiteAccountIndexRoute
+  '/data': typeof SiteDataIndexRoute
   '/hubs': typeof SiteHubsIndexRoute
   '/projects': typeof SiteProjectsIndexRoute
   '/admin/audit': typeof AdminAuditIndexRoute
+  '/admin/city-data': typeof AdminCityDataIndexRoute
   '/admin/features': typeof AdminFeaturesIndexRoute
   '/admin/outbox': typeof AdminOutboxIndexRoute
   '/admin/people': typeof AdminPeopleIndexRoute
   '/admin/projects': typeof AdminProjectsIndexRoute
   '/admin/surveys': typeof AdminSurveysIndexRoute
+  '/admin/city-data/datasets/$id': typeof AdminCityDataDatasetsIdRoute
   '/admin/people/$id/data.json': typeof AdminPeopleIdDataDotjsonRoute
   '/admin/surveys/$survey/responses.csv': typeof AdminSurveysSurveyResponsesDotcsvRoute
   '/admin/surveys/$survey/results': typeof AdminSurveysSurveyResultsRoute
@@ -483,6 +547,7 @@ export interface FileRoutesById {
   '/feed.atom': typeof FeedDotatomRoute
   '/robots.txt': typeof RobotsDottxtRoute
   '/sitemap.xml': typeof SitemapDotxmlRoute
+  '/admin/city-data': typeof AdminCityDataRouteRouteWithChildren
   '/_site/$': typeof SiteSplatRoute
   '/_site/account': typeof SiteAccountRouteWithChildren
   '/_site/check-mail': typeof SiteCheckMailRoute
@@ -498,6 +563,7 @@ export interface FileRoutesById {
   '/_site/sign-out': typeof SiteSignOutRoute
   '/admin/audit.csv': typeof AdminAuditDotcsvRoute
   '/admin/people.csv': typeof AdminPeopleDotcsvRoute
+  '/data/{$slug}.csv': typeof DataChar123slugChar125DotcsvRoute
   '/_site/': typeof SiteIndexRoute
   '/admin/': typeof AdminIndexRoute
   '/_site/account/delete': typeof SiteAccountDeleteRoute
@@ -505,8 +571,11 @@ export interface FileRoutesById {
   '/_site/account/email': typeof SiteAccountEmailRoute
   '/_site/account/password': typeof SiteAccountPasswordRoute
   '/_site/account/profile': typeof SiteAccountProfileRoute
+  '/_site/data/$slug': typeof SiteDataSlugRoute
   '/_site/hubs/$slug': typeof SiteHubsSlugRoute
   '/_site/pages/$slug': typeof SitePagesSlugRoute
+  '/admin/city-data/$id': typeof AdminCityDataIdRoute
+  '/admin/city-data/new': typeof AdminCityDataNewRoute
   '/admin/features/$name': typeof AdminFeaturesNameRoute
   '/admin/outbox/$id': typeof AdminOutboxIdRoute
   '/admin/people/$id': typeof AdminPeopleIdRouteWithChildren
@@ -516,14 +585,17 @@ export interface FileRoutesById {
   '/admin/surveys/new': typeof AdminSurveysNewRoute
   '/og/$kind/{$slug}.png': typeof OgKindChar123slugChar125DotpngRoute
   '/_site/account/': typeof SiteAccountIndexRoute
+  '/_site/data/': typeof SiteDataIndexRoute
   '/_site/hubs/': typeof SiteHubsIndexRoute
   '/_site/projects/': typeof SiteProjectsIndexRoute
   '/admin/audit/': typeof AdminAuditIndexRoute
+  '/admin/city-data/': typeof AdminCityDataIndexRoute
   '/admin/features/': typeof AdminFeaturesIndexRoute
   '/admin/outbox/': typeof AdminOutboxIndexRoute
   '/admin/people/': typeof AdminPeopleIndexRoute
   '/admin/projects/': typeof AdminProjectsIndexRoute
   '/admin/surveys/': typeof AdminSurveysIndexRoute
+  '/admin/city-data/datasets/$id': typeof AdminCityDataDatasetsIdRoute
   '/admin/people/$id/data.json': typeof AdminPeopleIdDataDotjsonRoute
   '/admin/surveys/$survey/responses.csv': typeof AdminSurveysSurveyResponsesDotcsvRoute
   '/admin/surveys/$survey/results': typeof AdminSurveysSurveyResultsRoute
@@ -544,6 +616,7 @@ export interface FileRouteTypes {
     | '/feed.atom'
     | '/robots.txt'
     | '/sitemap.xml'
+    | '/admin/city-data'
     | '/$'
     | '/account'
     | '/check-mail'
@@ -559,14 +632,18 @@ export interface FileRouteTypes {
     | '/sign-out'
     | '/admin/audit.csv'
     | '/admin/people.csv'
+    | '/data/{$slug}.csv'
     | '/admin/'
     | '/account/delete'
     | '/account/devices'
     | '/account/email'
     | '/account/password'
     | '/account/profile'
+    | '/data/$slug'
     | '/hubs/$slug'
     | '/pages/$slug'
+    | '/admin/city-data/$id'
+    | '/admin/city-data/new'
     | '/admin/features/$name'
     | '/admin/outbox/$id'
     | '/admin/people/$id'
@@ -576,14 +653,17 @@ export interface FileRouteTypes {
     | '/admin/surveys/new'
     | '/og/$kind/{$slug}.png'
     | '/account/'
+    | '/data/'
     | '/hubs/'
     | '/projects/'
     | '/admin/audit/'
+    | '/admin/city-data/'
     | '/admin/features/'
     | '/admin/outbox/'
     | '/admin/people/'
     | '/admin/projects/'
     | '/admin/surveys/'
+    | '/admin/city-data/datasets/$id'
     | '/admin/people/$id/data.json'
     | '/admin/surveys/$survey/responses.csv'
     | '/admin/surveys/$survey/results'
@@ -614,6 +694,7 @@ export interface FileRouteTypes {
     | '/sign-out'
     | '/admin/audit.csv'
     | '/admin/people.csv'
+    | '/data/{$slug}.csv'
     | '/'
     | '/admin'
     | '/account/delete'
@@ -621,8 +702,11 @@ export interface FileRouteTypes {
     | '/account/email'
     | '/account/password'
     | '/account/profile'
+    | '/data/$slug'
     | '/hubs/$slug'
     | '/pages/$slug'
+    | '/admin/city-data/$id'
+    | '/admin/city-data/new'
     | '/admin/features/$name'
     | '/admin/outbox/$id'
     | '/admin/people/$id'
@@ -632,14 +716,17 @@ export interface FileRouteTypes {
     | '/admin/surveys/new'
     | '/og/$kind/{$slug}.png'
     | '/account'
+    | '/data'
     | '/hubs'
     | '/projects'
     | '/admin/audit'
+    | '/admin/city-data'
     | '/admin/features'
     | '/admin/outbox'
     | '/admin/people'
     | '/admin/projects'
     | '/admin/surveys'
+    | '/admin/city-data/datasets/$id'
     | '/admin/people/$id/data.json'
     | '/admin/surveys/$survey/responses.csv'
     | '/admin/surveys/$survey/results'
@@ -658,6 +745,7 @@ export interface FileRouteTypes {
     | '/feed.atom'
     | '/robots.txt'
     | '/sitemap.xml'
+    | '/admin/city-data'
     | '/_site/$'
     | '/_site/account'
     | '/_site/check-mail'
@@ -673,6 +761,7 @@ export interface FileRouteTypes {
     | '/_site/sign-out'
     | '/admin/audit.csv'
     | '/admin/people.csv'
+    | '/data/{$slug}.csv'
     | '/_site/'
     | '/admin/'
     | '/_site/account/delete'
@@ -680,8 +769,11 @@ export interface FileRouteTypes {
     | '/_site/account/email'
     | '/_site/account/password'
     | '/_site/account/profile'
+    | '/_site/data/$slug'
     | '/_site/hubs/$slug'
     | '/_site/pages/$slug'
+    | '/admin/city-data/$id'
+    | '/admin/city-data/new'
     | '/admin/features/$name'
     | '/admin/outbox/$id'
     | '/admin/people/$id'
@@ -691,14 +783,17 @@ export interface FileRouteTypes {
     | '/admin/surveys/new'
     | '/og/$kind/{$slug}.png'
     | '/_site/account/'
+    | '/_site/data/'
     | '/_site/hubs/'
     | '/_site/projects/'
     | '/admin/audit/'
+    | '/admin/city-data/'
     | '/admin/features/'
     | '/admin/outbox/'
     | '/admin/people/'
     | '/admin/projects/'
     | '/admin/surveys/'
+    | '/admin/city-data/datasets/$id'
     | '/admin/people/$id/data.json'
     | '/admin/surveys/$survey/responses.csv'
     | '/admin/surveys/$survey/results'
@@ -718,6 +813,7 @@ export interface RootRouteChildren {
   FeedDotatomRoute: typeof FeedDotatomRoute
   RobotsDottxtRoute: typeof RobotsDottxtRoute
   SitemapDotxmlRoute: typeof SitemapDotxmlRoute
+  DataChar123slugChar125DotcsvRoute: typeof DataChar123slugChar125DotcsvRoute
   OgKindChar123slugChar125DotpngRoute: typeof OgKindChar123slugChar125DotpngRoute
 }
 
@@ -870,12 +966,26 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminAuditDotcsvRouteImport
       parentRoute: typeof AdminRouteRoute
     }
+    '/admin/city-data': {
+      id: '/admin/city-data'
+      path: '/city-data'
+      fullPath: '/admin/city-data'
+      preLoaderRoute: typeof AdminCityDataRouteRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/admin/people.csv': {
       id: '/admin/people.csv'
       path: '/people.csv'
       fullPath: '/admin/people.csv'
       preLoaderRoute: typeof AdminPeopleDotcsvRouteImport
       parentRoute: typeof AdminRouteRoute
+    }
+    '/data/{$slug}.csv': {
+      id: '/data/{$slug}.csv'
+      path: '/data/{$slug}.csv'
+      fullPath: '/data/{$slug}.csv'
+      preLoaderRoute: typeof DataChar123slugChar125DotcsvRouteImport
+      parentRoute: typeof rootRouteImport
     }
     '/_site/account/': {
       id: '/_site/account/'
@@ -919,6 +1029,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SiteAccountProfileRouteImport
       parentRoute: typeof SiteAccountRoute
     }
+    '/_site/data/': {
+      id: '/_site/data/'
+      path: '/data'
+      fullPath: '/data/'
+      preLoaderRoute: typeof SiteDataIndexRouteImport
+      parentRoute: typeof SiteRoute
+    }
+    '/_site/data/$slug': {
+      id: '/_site/data/$slug'
+      path: '/data/$slug'
+      fullPath: '/data/$slug'
+      preLoaderRoute: typeof SiteDataSlugRouteImport
+      parentRoute: typeof SiteRoute
+    }
     '/_site/hubs/': {
       id: '/_site/hubs/'
       path: '/hubs'
@@ -953,6 +1077,27 @@ declare module '@tanstack/react-router' {
       fullPath: '/admin/audit/'
       preLoaderRoute: typeof AdminAuditIndexRouteImport
       parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/city-data/': {
+      id: '/admin/city-data/'
+      path: '/'
+      fullPath: '/admin/city-data/'
+      preLoaderRoute: typeof AdminCityDataIndexRouteImport
+      parentRoute: typeof AdminCityDataRouteRoute
+    }
+    '/admin/city-data/$id': {
+      id: '/admin/city-data/$id'
+      path: '/$id'
+      fullPath: '/admin/city-data/$id'
+      preLoaderRoute: typeof AdminCityDataIdRouteImport
+      parentRoute: typeof AdminCityDataRouteRoute
+    }
+    '/admin/city-data/new': {
+      id: '/admin/city-data/new'
+      path: '/new'
+      fullPath: '/admin/city-data/new'
+      preLoaderRoute: typeof AdminCityDataNewRouteImport
+      parentRoute: typeof AdminCityDataRouteRoute
     }
     '/admin/features/': {
       id: '/admin/features/'
@@ -1052,6 +1197,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SiteProjectsSlugIndexRouteImport
       parentRoute: typeof SiteRoute
     }
+    '/admin/city-data/datasets/$id': {
+      id: '/admin/city-data/datasets/$id'
+      path: '/datasets/$id'
+      fullPath: '/admin/city-data/datasets/$id'
+      preLoaderRoute: typeof AdminCityDataDatasetsIdRouteImport
+      parentRoute: typeof AdminCityDataRouteRoute
+    }
     '/admin/people/$id/data.json': {
       id: '/admin/people/$id/data.json'
       path: '/data.json'
@@ -1125,6 +1277,23 @@ declare module '@tanstack/react-router' {
   }
 }
 
+interface AdminCityDataRouteRouteChildren {
+  AdminCityDataIdRoute: typeof AdminCityDataIdRoute
+  AdminCityDataNewRoute: typeof AdminCityDataNewRoute
+  AdminCityDataIndexRoute: typeof AdminCityDataIndexRoute
+  AdminCityDataDatasetsIdRoute: typeof AdminCityDataDatasetsIdRoute
+}
+
+const AdminCityDataRouteRouteChildren: AdminCityDataRouteRouteChildren = {
+  AdminCityDataIdRoute: AdminCityDataIdRoute,
+  AdminCityDataNewRoute: AdminCityDataNewRoute,
+  AdminCityDataIndexRoute: AdminCityDataIndexRoute,
+  AdminCityDataDatasetsIdRoute: AdminCityDataDatasetsIdRoute,
+}
+
+const AdminCityDataRouteRouteWithChildren =
+  AdminCityDataRouteRoute._addFileChildren(AdminCityDataRouteRouteChildren)
+
 interface AdminPeopleIdRouteChildren {
   AdminPeopleIdDataDotjsonRoute: typeof AdminPeopleIdDataDotjsonRoute
 }
@@ -1138,6 +1307,7 @@ const AdminPeopleIdRouteWithChildren = AdminPeopleIdRoute._addFileChildren(
 )
 
 interface AdminRouteRouteChildren {
+  AdminCityDataRouteRoute: typeof AdminCityDataRouteRouteWithChildren
   AdminAuditDotcsvRoute: typeof AdminAuditDotcsvRoute
   AdminPeopleDotcsvRoute: typeof AdminPeopleDotcsvRoute
   AdminIndexRoute: typeof AdminIndexRoute
@@ -1162,6 +1332,7 @@ interface AdminRouteRouteChildren {
 }
 
 const AdminRouteRouteChildren: AdminRouteRouteChildren = {
+  AdminCityDataRouteRoute: AdminCityDataRouteRouteWithChildren,
   AdminAuditDotcsvRoute: AdminAuditDotcsvRoute,
   AdminPeopleDotcsvRoute: AdminPeopleDotcsvRoute,
   AdminIndexRoute: AdminIndexRoute,
@@ -1228,8 +1399,10 @@ interface SiteRouteChildren {
   SiteSignInRoute: typeof SiteSignInRoute
   SiteSignOutRoute: typeof SiteSignOutRoute
   SiteIndexRoute: typeof SiteIndexRoute
+  SiteDataSlugRoute: typeof SiteDataSlugRoute
   SiteHubsSlugRoute: typeof SiteHubsSlugRoute
   SitePagesSlugRoute: typeof SitePagesSlugRoute
+  SiteDataIndexRoute: typeof SiteDataIndexRoute
   SiteHubsIndexRoute: typeof SiteHubsIndexRoute
   SiteProjectsIndexRoute: typeof SiteProjectsIndexRoute
   SiteProjectsSlugIndexRoute: typeof SiteProjectsSlugIndexRoute
@@ -1254,8 +1427,10 @@ const SiteRouteChildren: SiteRouteChildren = {
   SiteSignInRoute: SiteSignInRoute,
   SiteSignOutRoute: SiteSignOutRoute,
   SiteIndexRoute: SiteIndexRoute,
+  SiteDataSlugRoute: SiteDataSlugRoute,
   SiteHubsSlugRoute: SiteHubsSlugRoute,
   SitePagesSlugRoute: SitePagesSlugRoute,
+  SiteDataIndexRoute: SiteDataIndexRoute,
   SiteHubsIndexRoute: SiteHubsIndexRoute,
   SiteProjectsIndexRoute: SiteProjectsIndexRoute,
   SiteProjectsSlugIndexRoute: SiteProjectsSlugIndexRoute,
@@ -1276,6 +1451,7 @@ const rootRouteChildren: RootRouteChildren = {
   FeedDotatomRoute: FeedDotatomRoute,
   RobotsDottxtRoute: RobotsDottxtRoute,
   SitemapDotxmlRoute: SitemapDotxmlRoute,
+  DataChar123slugChar125DotcsvRoute: DataChar123slugChar125DotcsvRoute,
   OgKindChar123slugChar125DotpngRoute: OgKindChar123slugChar125DotpngRoute,
 }
 export const routeTree = rootRouteImport

@@ -11,7 +11,15 @@ import { Button } from '#app/ui/button.tsx'
 import { LanguageLinks } from '#app/ui/site-header.tsx'
 
 interface Entry {
-  to: '/admin' | '/admin/projects' | '/admin/surveys' | '/admin/city-data' | '/admin/outbox' | '/admin/audit' | '/admin/people' | '/admin/features'
+  to:
+    | '/admin'
+    | '/admin/projects'
+    | '/admin/surveys'
+    | '/admin/city-data'
+    | '/admin/outbox'
+    | '/admin/audit'
+    | '/admin/people'
+    | '/admin/features'
   icon: AdminIconName
   label: 'nav.dashboard' | 'nav.projects' | 'nav.surveys' | 'nav.city-data' | 'nav.outbox' | 'nav.audit' | 'nav.people' | 'nav.features'
   /** Roles that have use of it; without, everyone who may enter. */
