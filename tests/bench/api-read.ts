@@ -1,0 +1,55 @@
+import pg from 'pg'
+import { compareWithBareHttp } from './compare.ts'
+import { type Measurement, median, round } from './measurement.ts'
+
+const CLIENTS = 16
+const SECONDS = 3
+
+/** A list of the API as an administrator's table asks for it, against bare node:http and against what the database alone can do. */
+export const apiRead: Measurement = {
+  name: 'API read',
+  run: async ({ product, administrator, databaseUrl }) => {
+    const figures = await compareWithBareHttp({
+      summary: 'Twenty projects by the API for an administrator, against bare node:http with the same bytes and a bare select of the rows',
+      port: product.port,
+      plan: {
+        clients: CLIENTS,
+        seconds: SECONDS,
+        most: 50_000,
+        path: '/api/v2/projects?page%5Bsize%5D=20',
+        headers: { accept: 'application/vnd.api+json', 'x-api-token': `Bearer ${administrator}` },
+      },
+      warmUp: 300,
+    })
+    const selects: number[] = []
+    // oxlint-disable-next-line no-await-in-loop -- one at a time, or they would measure each other
+    for (let count = 0; count < 3; count++) selects.push(await bareSelects(databaseUrl))
+    const baseline = median(selects)
+    return {
+      ...figures,
+      ratios: { ...figures.ratios, select: round((figures.values['perSecond'] ?? 0) / baseline, 3) },
+      values: { ...figures.values, selectsPerSecond: round(baseline, 0) },
+    }
+  },
+}
+
+async function bareSelects(url: string): Promise<number> {
+  const pool = new pg.Pool({ connectionString: url, max: CLIENTS })
+  let done = 0
+  const from = performance.now()
+  const until = from + SECONDS * 1000
+  try {
+    await Promise.all(
+      Array.from({ length: CLIENTS }, async () => {
+        while (performance.now() < until) {
+          // oxlint-disable-next-line no-await-in-loop -- a client asks again once it is answered
+          await pool.query('select * from projects order by updated_at desc limit 20')
+          done += 1
+        }
+      }),
+    )
+    return done / ((performance.now() - from) / 1000)
+  } finally {
+    await pool.end()
+  }
+}

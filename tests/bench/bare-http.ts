@@ -1,0 +1,19 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+const SERVER = fileURLToPath(new URL('bare-server.ts', import.meta.url))
+
+/** The baseline of everything that answers: a bare `node:http` server in a process of its own that sends these very bytes. */
+export async function withBareHttp<T>(body: Buffer, headers: Record<string, string>, work: (port: number) => Promise<T>): Promise<T> {
+  const child = spawn(process.execPath, [SERVER], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  const ended = once(child, 'exit')
+  child.send({ body: body.toString('base64'), headers })
+  const [port] = (await once(child, 'message')) as [number]
+  try {
+    return await work(port)
+  } finally {
+    child.kill('SIGTERM')
+    await ended
+  }
+}

@@ -1,0 +1,73 @@
+import { once } from 'node:events'
+import { Agent, request } from 'node:http'
+import { v7 } from 'uuid'
+import type { Load, Plan } from './load.ts'
+
+/** The process of `generate` in load.ts: is given one plan, carries it out on loopback, answers, and ends. */
+const [plan] = (await once(process, 'message')) as [Plan]
+process.send?.(await carryOut(plan), () => process.exit(0))
+
+async function carryOut({ port, clients, seconds, most, method = 'GET', path, headers = {}, body, withIds = false }: Plan): Promise<Load> {
+  const agent = new Agent({ keepAlive: true, maxSockets: clients, maxTotalSockets: clients })
+  const times: number[] = []
+  const statuses: Record<string, number> = {}
+  const acknowledged: string[] = []
+  let bytes = 0
+  let begun = 0
+  const start = performance.now()
+  const until = start + seconds * 1000
+
+  const one = (client: number, number: number) =>
+    new Promise<void>((resolve) => {
+      const from = performance.now()
+      const id = withIds ? v7() : ''
+      const content = body?.replaceAll('{id}', id)
+      const note = (status: string) => {
+        statuses[status] = (statuses[status] ?? 0) + 1
+        resolve()
+      }
+      const asked = request(
+        {
+          host: '127.0.0.1',
+          port,
+          agent,
+          method,
+          path: path.replace('{n}', String(number)),
+          headers: {
+            ...headers,
+            'x-forwarded-for': `10.${client >> 16}.${(client >> 8) & 255}.${client & 255}`,
+            ...(content === undefined ? {} : { 'content-length': Buffer.byteLength(content) }),
+          },
+        },
+        (answer) => {
+          let length = 0
+          answer.on('data', (chunk: Buffer) => (length += chunk.length))
+          answer.on('error', () => note('cut'))
+          answer.on('end', () => {
+            const status = answer.statusCode ?? 0
+            if (status >= 200 && status < 400) {
+              times.push(performance.now() - from)
+              bytes = length
+              if (withIds) acknowledged.push(id)
+            }
+            note(String(status))
+          })
+        },
+      )
+      asked.setTimeout(20_000, () => asked.destroy())
+      asked.on('error', () => note('none'))
+      asked.end(content)
+    })
+
+  await Promise.all(
+    Array.from({ length: clients }, async (_, client) => {
+      // oxlint-disable-next-line no-await-in-loop -- a client asks again once it is answered
+      while (begun < most && performance.now() < until) await one(client, ++begun)
+    }),
+  )
+  const took = (performance.now() - start) / 1000
+  agent.destroy()
+  times.sort((a, b) => a - b)
+  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
+  return { perSecond: times.length / took, answered: times.length, statuses, p50: at(0.5), p99: at(0.99), bytes, acknowledged }
+}

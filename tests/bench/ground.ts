@@ -1,0 +1,48 @@
+import { rm } from 'node:fs/promises'
+import { ensureBuilt, type Product, startProduct, temporaryFolder } from '#tests/support/product.ts'
+import { ownerUrl, tokenOf } from '#tests/support/remote.ts'
+
+/** The running product that measurements share: the demo on an embedded database of its own, on loopback. */
+export interface Ground {
+  product: Product
+  dataDir: string
+  settings: Record<string, string>
+  /** A participant's token. */
+  participant: string
+  /** A site administrator's token. */
+  administrator: string
+  /** Connection string of the embedded database's owner, for baselines that speak to it directly. */
+  databaseUrl: string
+  /** Stops the product and starts it again on the same data. */
+  restart: () => Promise<void>
+}
+
+/** Behind one proxy, as in production: each client of a measurement is somebody else by its `x-forwarded-for`. */
+const SETTINGS = { LOG_LEVEL: 'warn', TRUSTED_PROXIES: '1' }
+
+/** Builds if needed, starts the product with its demo, lends it to `work`, and leaves nothing behind. */
+export async function withGround<T>(work: (ground: Ground) => Promise<T>): Promise<T> {
+  await ensureBuilt()
+  const dataDir = temporaryFolder('bench')
+  const settings = { ...SETTINGS, DATA_DIR: dataDir }
+  const product = await startProduct(settings)
+  const ground: Ground = {
+    product,
+    dataDir,
+    settings,
+    participant: await tokenOf(product, 'participant@riverbend.example'),
+    administrator: await tokenOf(product, 'site.admin@riverbend.example'),
+    databaseUrl: ownerUrl(dataDir),
+    restart: async () => {
+      await ground.product.stop()
+      ground.product = await startProduct(settings)
+      ground.databaseUrl = ownerUrl(dataDir)
+    },
+  }
+  try {
+    return await work(ground)
+  } finally {
+    await ground.product.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}

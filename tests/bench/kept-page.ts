@@ -1,0 +1,14 @@
+import { compareWithBareHttp } from './compare.ts'
+import type { Measurement } from './measurement.ts'
+
+/** A project's page as a visitor gets it: rendered once, kept, and sent compressed. */
+export const keptPage: Measurement = {
+  name: 'kept page',
+  run: ({ product }) =>
+    compareWithBareHttp({
+      summary: 'A project’s page out of the page store, against bare node:http with the same compressed bytes',
+      port: product.port,
+      plan: { clients: 32, seconds: 3, most: 100_000, path: '/projects/fern-street', headers: { 'accept-encoding': 'br' } },
+      warmUp: 500,
+    }),
+}

@@ -1,0 +1,14 @@
+import { compareWithBareHttp } from './compare.ts'
+import type { Measurement } from './measurement.ts'
+
+/** The same page for somebody who is signed in: rendered for each request. */
+export const renderedPage: Measurement = {
+  name: 'rendered page',
+  run: ({ product, participant }) =>
+    compareWithBareHttp({
+      summary: 'A project’s page rendered for somebody signed in, against bare node:http with the same bytes',
+      port: product.port,
+      plan: { clients: 16, seconds: 4, most: 20_000, path: '/projects/fern-street', headers: { cookie: `token=${participant}` } },
+      warmUp: 200,
+    }),
+}

@@ -1,0 +1,44 @@
+import { writeFileSync } from 'node:fs'
+import { arch, cpus, loadavg, platform, totalmem } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { apiRead } from './api-read.ts'
+import { withGround } from './ground.ts'
+import { keptPage } from './kept-page.ts'
+import type { Figures, Measurement } from './measurement.ts'
+import { renderedPage } from './rendered-page.ts'
+import { responses } from './responses.ts'
+import { startTime } from './start-time.ts'
+import { surveyPage } from './survey-page.ts'
+
+/** One file for each. `npm run bench -- page` runs those whose name holds the word. */
+const MEASUREMENTS: readonly Measurement[] = [keptPage, renderedPage, surveyPage, apiRead, responses, startTime]
+const RESULTS = fileURLToPath(new URL('results.json', import.meta.url))
+
+const wanted = process.argv.slice(2)
+const chosen = MEASUREMENTS.filter(({ name }) => wanted.length === 0 || wanted.some((word) => name.includes(word)))
+const machine = {
+  node: process.version,
+  system: `${platform()} ${arch()}`,
+  processors: cpus().length,
+  memoryGb: Math.round(totalmem() / 1e9),
+  load: loadavg()[0],
+}
+const results: Record<string, Figures> = {}
+let faults = 0
+await withGround(async (ground) => {
+  for (const { name, run } of chosen) {
+    const figures = await run(ground) // oxlint-disable-line no-await-in-loop -- one at a time, or they would measure each other
+    results[name] = figures
+    faults += figures.faults.length
+    tell(name, figures)
+  }
+})
+writeFileSync(RESULTS, `${JSON.stringify({ at: new Date().toISOString(), machine, results }, null, 2)}\n`)
+console.log(`\nWritten to tests/bench/results.json.`)
+process.exitCode = faults ? 1 : 0
+
+function tell(name: string, { summary, ratios, values, faults: found }: Figures): void {
+  const list = (numbers: Record<string, number>) => Object.entries(numbers).map(([key, number]) => `${key} ${number}`)
+  console.log(`\n${name}: ${list(ratios).join(', ')} of the baseline\n  ${summary}\n  ${list(values).join(', ')}`)
+  for (const fault of found) console.log(`  FAULT ${fault}`)
+}

@@ -1,0 +1,28 @@
+import { compareWithBareHttp, sample } from './compare.ts'
+import { generate } from './load.ts'
+import { type Measurement, round } from './measurement.ts'
+
+const PATH = '/projects/fern-street/surveys/your-trip-your-stop'
+
+/** A survey's page cannot be kept, as each holds the id of its own sending: what that costs, beside a page that can. */
+export const surveyPage: Measurement = {
+  name: 'survey page',
+  run: async ({ product: { port } }) => {
+    const figures = await compareWithBareHttp({
+      summary: 'A survey’s page for a visitor, which is rendered each time, against bare node:http with the same bytes',
+      port,
+      plan: { clients: 16, seconds: 4, most: 20_000, path: PATH },
+      warmUp: 200,
+    })
+    // One reader alone, so that nobody waits for anybody.
+    const alone = { port, clients: 1, seconds: 3, most: 200 }
+    const survey = await generate({ ...alone, path: PATH })
+    const kept = await generate({ ...alone, path: '/projects/fern-street' })
+    const { headers } = await sample(port, PATH)
+    return {
+      ...figures,
+      values: { ...figures.values, aloneMs: round(survey.p50), keptAloneMs: round(kept.p50), costsMs: round(survey.p50 - kept.p50) },
+      faults: [...figures.faults, ...(headers['etag'] ? ['the survey’s page is kept by now: measure it as one that is'] : [])],
+    }
+  },
+}

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import type { Product } from '#tests/support/product.ts'
+import { call, ownerUrl, storedIds, tokenOf } from '#tests/support/remote.ts'
+import { send, type Writers } from './writers.ts'
+
+/**
+ * Everything acknowledged is there, once; what was not acknowledged can be sent again and is then there, once; and the product counts what
+ * the table holds. @returns numbers for a sentence
+ */
+export async function assertExactlyOnce(product: Product, dataDir: string, surveyId: string, writers: Writers) {
+  const acknowledged = writers.acknowledged()
+  const found = await storedIds(ownerUrl(dataDir), surveyId)
+  const stored = new Set(found)
+  assert.equal(found.length, stored.size, 'an id is stored twice')
+  assert.deepEqual(
+    acknowledged.filter((id) => !stored.has(id)),
+    [],
+    'acknowledged and lost',
+  )
+  const unanswered = writers.open()
+  const halfDone = unanswered.filter((id) => stored.has(id)).length
+  for (const id of unanswered) {
+    // oxlint-disable-next-line no-await-in-loop -- as few at once as after a fault
+    assert.match(await send(product.origin, surveyId, id), /^20[01]$/, 'a response that nobody acknowledged is taken when it is sent again')
+  }
+  const all = await storedIds(ownerUrl(dataDir), surveyId)
+  assert.equal(all.length, acknowledged.length + unanswered.length, 'each sending is stored exactly once')
+  const token = await tokenOf(product, 'site.admin@riverbend.example')
+  const survey = await call<{ data: { attributes: { responses: number } } }>(product, 'GET', `/surveys/${surveyId}`, token)
+  assert.equal(survey.data.attributes.responses, all.length, 'the count that is shown is the count of rows')
+  return { acknowledged: acknowledged.length, unanswered: unanswered.length, halfDone }
+}

@@ -1,0 +1,45 @@
+import { cpSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ensureBuilt, startProduct, temporaryFolder } from '#tests/support/product.ts'
+import { makeSurvey, tokenOf } from '#tests/support/remote.ts'
+
+export interface Ground {
+  dataDir: string
+  settings: Record<string, string>
+  surveyId: string
+}
+
+let template: Promise<{ dataDir: string; surveyId: string }> | undefined
+
+/** The demo with a survey of twelve questions, made once, stopped, and copied for each fault. */
+async function makeTemplate(): Promise<{ dataDir: string; surveyId: string }> {
+  await ensureBuilt()
+  const dataDir = temporaryFolder('faults')
+  const product = await startProduct({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' })
+  try {
+    const surveyId = await makeSurvey(product, await tokenOf(product, 'site.admin@riverbend.example'))
+    return { dataDir, surveyId }
+  } finally {
+    await product.stop()
+  }
+}
+
+/** Lends `work` a data directory of its own, on which no product runs yet. @param inside where to make it, for faults of a disk */
+export async function withGround<T>(work: (ground: Ground) => Promise<T>, inside?: string): Promise<T> {
+  template ??= makeTemplate()
+  const { dataDir: from, surveyId } = await template
+  const folder = inside ?? temporaryFolder('fault')
+  const dataDir = join(folder, 'data')
+  cpSync(from, dataDir, { recursive: true, preserveTimestamps: true })
+  try {
+    return await work({ dataDir, surveyId, settings: { DATA_DIR: dataDir, LOG_LEVEL: 'warn', TRUSTED_PROXIES: '1' } })
+  } finally {
+    if (!inside) await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Removes what `withGround` copies from. */
+export async function removeTemplate(): Promise<void> {
+  if (template) await rm((await template).dataDir, { recursive: true, force: true })
+}

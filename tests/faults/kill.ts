@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { knownHome } from '#app/server/db/cluster-home.ts'
+import { startProduct } from '#tests/support/product.ts'
+import { assertExactlyOnce } from './exactly-once.ts'
+import type { Fault } from './fault.ts'
+import { withGround } from './ground.ts'
+import { startWriters } from './writers.ts'
+
+const ROUNDS = 3
+
+/** The product is killed while many people send, once alone and then together with its database, as when a machine loses its power. */
+export const killUnderWrites: Fault = {
+  name: 'kill -9 under writes',
+  run: () =>
+    withGround(async ({ dataDir, surveyId, settings }) => {
+      const log = join(dataDir, '../acknowledged')
+      const seen: string[] = []
+      for (let count = 0; count < ROUNDS; count++) {
+        const product = await startProduct(settings)
+        const before = startWriters(product.origin, surveyId, log)
+        await wait(1000 + Math.random() * 1500)
+        const database = Number(readFileSync(join(knownHome(dataDir), 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
+        product.process.kill('SIGKILL')
+        if (count > 0) process.kill(database, 'SIGKILL')
+        await product.ended
+        await before.stop()
+        assert.ok(before.acknowledged().length > 0, 'something was acknowledged before')
+        const again = await startProduct(settings)
+        try {
+          const { acknowledged, unanswered, halfDone } = await assertExactlyOnce(again, dataDir, surveyId, before)
+          seen.push(`${acknowledged} acknowledged, ${unanswered} open of which ${halfDone} were stored`)
+          // What was sent again is acknowledged by now, and must outlive the next round too.
+          before.keep(before.open())
+        } finally {
+          assert.equal(await again.stop(), 0)
+        }
+      }
+      return `nothing acknowledged was lost or doubled (${seen.join('; ')})`
+    }),
+}

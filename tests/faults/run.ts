@@ -1,0 +1,28 @@
+import { databaseRestart } from './database-restart.ts'
+import { diskFull } from './disk-full.ts'
+import type { Fault } from './fault.ts'
+import { removeTemplate } from './ground.ts'
+import { killUnderWrites } from './kill.ts'
+import { mailService } from './mail.ts'
+import { twoOwners } from './two-owners.ts'
+
+/** One file for each. `npm run faults -- disk` runs those whose name holds the word. */
+const FAULTS: readonly Fault[] = [killUnderWrites, databaseRestart, twoOwners, diskFull, mailService]
+
+const wanted = process.argv.slice(2)
+let broken = 0
+try {
+  for (const { name, run } of FAULTS.filter((fault) => wanted.length === 0 || wanted.some((word) => fault.name.includes(word)))) {
+    const from = performance.now()
+    const took = () => `${((performance.now() - from) / 1000).toFixed(0)} s`
+    try {
+      console.log(`borne   ${name}: ${await run()} (${took()})`) // oxlint-disable-line no-await-in-loop -- one at a time
+    } catch (error) {
+      broken += 1
+      console.log(`BROKEN  ${name} (${took()}): ${error instanceof Error ? error.stack : String(error)}`)
+    }
+  }
+} finally {
+  await removeTemplate()
+}
+process.exitCode = broken ? 1 : 0

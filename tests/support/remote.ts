@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { Product } from './product.ts'
+
+/** The running product as a program elsewhere uses it, for measurements and faults: by HTTP alone. */
+const JSON_API = 'application/vnd.api+json'
+
+/** A call of the API that must succeed. */
+export async function call<T>(product: Product, method: string, path: string, token?: string, document?: unknown): Promise<T> {
+  const answer = await fetch(`${product.origin}/api/v2${path}`, {
+    method,
+    headers: {
+      accept: JSON_API,
+      ...(document === undefined ? {} : { 'content-type': JSON_API }),
+      ...(token ? { 'x-api-token': `Bearer ${token}` } : {}),
+    },
+    ...(document === undefined ? {} : { body: JSON.stringify(document) }),
+  })
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`${method} ${path} was answered with ${answer.status}: ${text}`)
+  return JSON.parse(text) as T
+}
+
+/** Signs a demo account in. @returns its token */
+export async function tokenOf(product: Product, email: string): Promise<string> {
+  const document = { data: { type: 'sessions', attributes: { email, password: 'parley-demo' } } }
+  const { data } = await call<{ data: { attributes: { token: string } } }>(product, 'POST', '/sessions', undefined, document)
+  return data.attributes.token
+}
+
+const both = (text: string) => ({ en: text, 'fr-CA': text })
+const options = ['one', 'two', 'three', 'four'].map((id) => ({ id, label: both(id) }))
+const KINDS = [
+  { question: { type: 'one_choice', options }, answer: { choice: 'two' } },
+  { question: { type: 'several_choices', options }, answer: { choices: ['one', 'three'] } },
+  { question: { type: 'rating', scale: { max: 5, low: both('Low'), high: both('High') } }, answer: 4 },
+  { question: { type: 'short_text', maxLength: 200 }, answer: 'Benches in the shade, please.' },
+]
+const TWELVE = [...KINDS, ...KINDS, ...KINDS].map((kind, index) => ({ id: `q${index}`, ...kind }))
+const QUESTIONS = TWELVE.map(({ id, question }, index) => ({ id, title: both(`Question ${index + 1}`), ...question }))
+
+/** An answer to each question of `makeSurvey`. */
+export const ANSWERS: Record<string, unknown> = Object.fromEntries(TWELVE.map(({ id, answer }) => [id, answer]))
+
+/** Publishes a survey of twelve questions that anyone may answer, in a project of the demo. @returns its id */
+export async function makeSurvey(product: Product, token: string): Promise<string> {
+  type One = { data: { id: string } }
+  const projects = await call<{ data: { id: string }[] }>(product, 'GET', '/projects?filter%5Bstatus%5D=published', token)
+  const project = { data: { type: 'projects', id: projects.data[0]?.id } }
+  const definition = { schema: 1, pages: [{ id: 'page', questions: QUESTIONS }] }
+  const attributes = { titleTranslations: both('Twelve questions'), access: 'anyone', definition }
+  const made = await call<One>(product, 'POST', '/surveys', token, {
+    data: { type: 'surveys', attributes, relationships: { project } },
+  })
+  const relationships = { survey: { data: { type: 'surveys', id: made.data.id } } }
+  await call<One>(product, 'POST', '/survey-versions', token, {
+    data: { type: 'survey-versions', attributes: { waiveTranslations: true }, relationships },
+  })
+  return made.data.id
+}
+
+/** The document that sends a response under an id of the sender's own. */
+export const responseDocument = (surveyId: string, id: string) => ({
+  data: {
+    type: 'responses',
+    id,
+    attributes: { answers: ANSWERS, sendKey: 'known-to-the-sender-alone' },
+    relationships: { survey: { data: { type: 'surveys', id: surveyId } } },
+  },
+})
+
+export const SENDING_HEADERS = { accept: JSON_API, 'content-type': JSON_API }
+
+/** How the embedded database of a running product is reached by its owner: a superuser, whom row-level security does not hold. */
+export function ownerUrl(dataDir: string): string {
+  const { databasePort } = JSON.parse(readFileSync(join(dataDir, 'parley.holder.json'), 'utf8')) as { databasePort: number }
+  const password = readFileSync(join(dataDir, 'postgres.password'), 'utf8').trim()
+  return `postgres://parley_owner:${password}@127.0.0.1:${databasePort}/parley`
+}
+
+export async function asOwner<T extends pg.QueryResultRow>(url: string, text: string, values: unknown[] = []): Promise<T[]> {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return (await client.query<T>(text, values)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** Ids of the responses that the database holds of a survey. */
+export async function storedIds(url: string, surveyId: string): Promise<string[]> {
+  return (await asOwner<{ id: string }>(url, 'select id from responses where survey_id = $1', [surveyId])).map(({ id }) => id)
+}
