@@ -3,10 +3,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { knownHome } from '#app/server/db/cluster-home.ts'
-import { startProduct } from '#tests/support/product.ts'
 import { assertExactlyOnce } from './exactly-once.ts'
 import type { Fault } from './fault.ts'
-import { withGround } from './ground.ts'
+import { withGround, withProduct } from './ground.ts'
 import { startWriters } from './writers.ts'
 
 const KILLS = 3
@@ -16,43 +15,43 @@ const WITHIN_MS = 20_000
 export const databaseRestart: Fault = {
   name: 'database restart',
   run: () =>
-    withGround(async ({ dataDir, surveyId, settings }) => {
-      const product = await startProduct(settings)
-      const writers = startWriters(product.origin, surveyId, join(dataDir, '../acknowledged'))
-      const readers = startReaders(product.origin)
-      const away: number[] = []
-      try {
-        for (let count = 0; count < KILLS; count++) {
-          await wait(1000)
-          process.kill(Number(readFileSync(join(knownHome(dataDir), 'postgres/postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL')
-          const from = performance.now()
-          await wait(100)
-          const until = performance.now() + WITHIN_MS
-          while (!(await isReady(product.origin))) {
-            assert.ok(performance.now() < until, `it is not ready again within ${WITHIN_MS / 1000} s:\n${product.output()}`)
-            await wait(50)
+    withGround(({ dataDir, surveyId, settings }) =>
+      withProduct(settings, async (product) => {
+        const writers = startWriters(product.origin, surveyId, join(dataDir, '../acknowledged'))
+        const readers = startReaders(product.origin)
+        const away: number[] = []
+        try {
+          for (let count = 0; count < KILLS; count++) {
+            await wait(1000)
+            process.kill(Number(readFileSync(join(knownHome(dataDir), 'postgres/postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL')
+            const from = performance.now()
+            await wait(100)
+            const until = performance.now() + WITHIN_MS
+            while (!(await isReady(product.origin))) {
+              assert.ok(performance.now() < until, `it is not ready again within ${WITHIN_MS / 1000} s:\n${product.output()}`)
+              await wait(50)
+            }
+            away.push(Math.round(performance.now() - from))
           }
-          away.push(Math.round(performance.now() - from))
+          await wait(500)
+          await Promise.all([writers.stop(), readers.stop()])
+          for (const { status, retryAfter, body } of writers.refusals) {
+            assert.equal(status, 503, body)
+            assert.equal(retryAfter, '5')
+            const [error] = (JSON.parse(body) as { errors: { code: string }[] }).errors
+            assert.equal(error?.code, 'unavailable')
+          }
+          assert.deepEqual(
+            Object.keys(readers.statuses).filter((status) => !['200', '503'].includes(status)),
+            [],
+          )
+          const { acknowledged } = await assertExactlyOnce(product, dataDir, surveyId, writers)
+          return `${KILLS} deaths, back after ${away.join(', ')} ms; ${writers.refusals.length} writes and ${readers.statuses['503'] ?? 0} reads told 503, none anything else; ${acknowledged} acknowledged and there`
+        } finally {
+          await Promise.all([writers.stop(), readers.stop()])
         }
-        await wait(500)
-        await Promise.all([writers.stop(), readers.stop()])
-        for (const { status, retryAfter, body } of writers.refusals) {
-          assert.equal(status, 503, body)
-          assert.equal(retryAfter, '5')
-          const [error] = (JSON.parse(body) as { errors: { code: string }[] }).errors
-          assert.equal(error?.code, 'unavailable')
-        }
-        assert.deepEqual(
-          Object.keys(readers.statuses).filter((status) => !['200', '503'].includes(status)),
-          [],
-        )
-        const { acknowledged } = await assertExactlyOnce(product, dataDir, surveyId, writers)
-        return `${KILLS} deaths, back after ${away.join(', ')} ms; ${writers.refusals.length} writes and ${readers.statuses['503'] ?? 0} reads told 503, none anything else; ${acknowledged} acknowledged and there`
-      } finally {
-        await Promise.all([writers.stop(), readers.stop()])
-        assert.equal(await product.stop(), 0)
-      }
-    }),
+      }),
+    ),
 }
 
 const isReady = async (origin: string) => (await fetch(`${origin}/readyz`).catch(() => undefined))?.status === 200

@@ -3,10 +3,10 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, closeSync, openSync, rmSync, statfsSync, unlinkSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { startProduct, temporaryFolder } from '#tests/support/product.ts'
+import { type Product, temporaryFolder } from '#tests/support/product.ts'
 import { assertExactlyOnce } from './exactly-once.ts'
 import type { Fault } from './fault.ts'
-import { withGround } from './ground.ts'
+import { withGround, withProduct } from './ground.ts'
 import { startWriters } from './writers.ts'
 
 const SIZE_MB = 400
@@ -19,16 +19,18 @@ export const diskFull: Fault = {
     const disk = mountSmallDisk()
     if (!disk) return 'NOT RUN: this machine lets nobody mount a small disk, and a limit on the size of a file is not a full disk'
     try {
-      return await withGround(({ dataDir, surveyId, settings }) => fillUp(disk.path, dataDir, surveyId, settings), disk.path)
+      return await withGround(
+        ({ dataDir, surveyId, settings }) => withProduct(settings, (product) => fillUp(product, disk.path, dataDir, surveyId)),
+        disk.path,
+      )
     } finally {
       disk.remove()
     }
   },
 }
 
-async function fillUp(disk: string, dataDir: string, surveyId: string, settings: Record<string, string>): Promise<string> {
+async function fillUp(product: Product, disk: string, dataDir: string, surveyId: string): Promise<string> {
   const log = join(temporaryFolder('disk-log'), 'acknowledged')
-  const product = await startProduct(settings)
   const writers = startWriters(product.origin, surveyId, log, 10)
   const ballast = join(disk, 'ballast')
   try {
@@ -61,7 +63,6 @@ async function fillUp(disk: string, dataDir: string, surveyId: string, settings:
   } finally {
     rmSync(ballast, { force: true })
     await writers.stop()
-    assert.equal(await product.stop(), 0)
   }
 }
 

@@ -1,7 +1,8 @@
-import { cpSync } from 'node:fs'
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ensureBuilt, startProduct, temporaryFolder } from '#tests/support/product.ts'
+import { ensureBuilt, type Product, startProduct, temporaryFolder } from '#tests/support/product.ts'
 import { makeSurvey, tokenOf } from '#tests/support/remote.ts'
 
 export interface Ground {
@@ -31,12 +32,27 @@ export async function withGround<T>(work: (ground: Ground) => Promise<T>, inside
   const { dataDir: from, surveyId } = await template
   const folder = inside ?? temporaryFolder('fault')
   const dataDir = join(folder, 'data')
-  cpSync(from, dataDir, { recursive: true, preserveTimestamps: true })
+  // With owners and rights, on which a database insists.
+  if (spawnSync('cp', ['-a', from, dataDir]).status !== 0) throw new Error(`${from} could not be copied to ${dataDir}`)
   try {
     return await work({ dataDir, surveyId, settings: { DATA_DIR: dataDir, LOG_LEVEL: 'warn', TRUSTED_PROXIES: '1' } })
   } finally {
     if (!inside) await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** Lends `work` a running product, and expects it to stop cleanly afterwards, whatever was done to it. */
+export async function withProduct<T>(settings: Record<string, string>, work: (product: Product) => Promise<T>): Promise<T> {
+  const product = await startProduct(settings)
+  let result: T
+  try {
+    result = await work(product)
+  } catch (error) {
+    await product.stop()
+    throw new Error(`the product said:\n${product.output().slice(-2000)}`, { cause: error })
+  }
+  assert.equal(await product.stop(), 0, `it does not stop cleanly:\n${product.output()}`)
+  return result
 }
 
 /** Removes what `withGround` copies from. */

@@ -6,7 +6,7 @@ import { knownHome } from '#app/server/db/cluster-home.ts'
 import { startProduct } from '#tests/support/product.ts'
 import { assertExactlyOnce } from './exactly-once.ts'
 import type { Fault } from './fault.ts'
-import { withGround } from './ground.ts'
+import { withGround, withProduct } from './ground.ts'
 import { startWriters } from './writers.ts'
 
 const ROUNDS = 3
@@ -28,15 +28,12 @@ export const killUnderWrites: Fault = {
         await product.ended
         await before.stop()
         assert.ok(before.acknowledged().length > 0, 'something was acknowledged before')
-        const again = await startProduct(settings)
-        try {
+        await withProduct(settings, async (again) => {
           const { acknowledged, unanswered, halfDone } = await assertExactlyOnce(again, dataDir, surveyId, before)
           seen.push(`${acknowledged} acknowledged, ${unanswered} open of which ${halfDone} were stored`)
-          // What was sent again is acknowledged by now, and must outlive the next round too.
-          before.keep(before.open())
-        } finally {
-          assert.equal(await again.stop(), 0)
-        }
+        })
+        // What was sent again is acknowledged by now, and must outlive the next round too.
+        before.keep(before.open())
       }
       return `nothing acknowledged was lost or doubled (${seen.join('; ')})`
     }),

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { databaseRestart } from './database-restart.ts'
 import { diskFull } from './disk-full.ts'
 import type { Fault } from './fault.ts'
@@ -19,7 +20,7 @@ try {
       console.log(`borne   ${name}: ${await run()} (${took()})`) // oxlint-disable-line no-await-in-loop -- one at a time
     } catch (error) {
       broken += 1
-      console.log(`BROKEN  ${name} (${took()}): ${error instanceof Error ? error.stack : String(error)}`)
+      console.log(`BROKEN  ${name} (${took()}): ${inspect(error)}`)
     }
   }
 } finally {

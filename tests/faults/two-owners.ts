@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { freePort, runParley, startProduct } from '#tests/support/product.ts'
 import type { Fault } from './fault.ts'
-import { withGround } from './ground.ts'
+import { withGround, withProduct } from './ground.ts'
 
 /** Two processes want the same data directory: at once, one after the other, and after the first was killed. */
 export const twoOwners: Fault = {
@@ -20,17 +20,8 @@ export const twoOwners: Fault = {
       assert.match(late.complaint(), new RegExp(`is in use by process ${owner.process.pid}`))
       assert.equal((await fetch(`${owner.origin}/projects`)).status, 200, 'the owner does not notice')
       owner.process.kill('SIGKILL')
-      const [, heir] = await Promise.all([owner.ended, startAfter(owner.ended, settings)])
-      try {
-        assert.equal((await fetch(`${heir.origin}/projects`)).status, 200)
-      } finally {
-        assert.equal(await heir.stop(), 0)
-      }
+      await owner.ended
+      await withProduct(settings, async (heir) => assert.equal((await fetch(`${heir.origin}/projects`)).status, 200))
       return 'one owner at a time; the others end with a sentence that names it; after kill -9 the next takes over'
     }),
-}
-
-async function startAfter(ended: Promise<unknown>, settings: Record<string, string>) {
-  await ended
-  return startProduct(settings)
 }

@@ -13,6 +13,9 @@ export interface ErrorAnswer {
   headers: Record<string, string>
 }
 
+/** Seconds after which what is unavailable is worth asking for again. */
+const RETRY_AFTER = 5
+
 /** Any thrown value as JSON:API errors. What is not an AppError is a defect: logged in full, told to nobody. */
 export function errorAnswer(thrown: unknown, request: { language: Language; requestId: string; log: Logger }): ErrorAnswer {
   const error = isAppError(thrown) ? thrown : unknownError(thrown, request)
@@ -45,7 +48,7 @@ function statusOf(error: AppError): number {
 }
 
 function headersOf(error: AppError): Record<string, string> {
-  const after = error.meta?.['retryAfter']
+  const after = error.meta?.['retryAfter'] ?? (error.status === 503 ? RETRY_AFTER : undefined)
   return {
     ...(error.status === 401
       ? { 'www-authenticate': `Bearer realm="parley"${error.meta?.['token'] === 'invalid' ? ', error="invalid_token"' : ''}` }

@@ -31,6 +31,8 @@ const ATTEMPTS = 5
 export function openDatabase(connectionString: string, options: { max?: number; onError?: (error: Error) => void } = {}): Database {
   const pool = new pg.Pool({ connectionString, max: options.max ?? 16, connectionTimeoutMillis: 10_000 })
   pool.on('error', (error) => options.onError?.(error))
+  // Lost between two statements of a transaction, a connection tells nobody but this: the next statement fails, and the process lives.
+  pool.on('connect', (client) => client.on('error', () => {}))
   return {
     pool,
     global: drizzle(pool, { schema }),

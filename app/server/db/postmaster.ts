@@ -1,5 +1,17 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { StartupFault } from '../startup-fault.ts'
@@ -21,6 +33,7 @@ interface Run {
   say: (line: string) => void
 }
 
+const PROCESSES = '/proc'
 const POLL_MS = 10
 const RECOVERY_TOLD_AFTER_MS = 3000
 const READY_WITHIN_MS = 15 * 60_000
@@ -118,25 +131,52 @@ export async function runPostmaster(run: Run): Promise<Postmaster> {
 }
 
 /**
- * Stops the server that a killed process left running on the cluster. The caller owns the data directory, so nobody else can be using it.
+ * Stops what a killed process left running on the cluster, and clears away the note of a server that is gone. The caller owns the data
+ * directory, so nobody else can be using it.
  */
 export async function stopOrphan(cluster: string, say: (line: string) => void): Promise<void> {
   const pid = Number(pidFile(cluster)[0] ?? 0)
-  if (!pid || !runsPostgresOn(pid, cluster)) return
-  say('Stopping the database that an earlier process, killed, left running.')
-  for (const [signal, patience] of [
-    ['SIGINT', ORPHAN_STOP_MS],
-    ['SIGQUIT', ORPHAN_STOP_MS],
-    ['SIGKILL', ORPHAN_STOP_MS],
-  ] as const) {
+  if (!pid) return
+  if (runsPostgresOn(pid, cluster)) {
+    say('Stopping the database that an earlier process, killed, left running.')
+    await end(pid, cluster)
+  }
+  if (!existsSync(PROCESSES)) return
+  // Killed alone, a server leaves its workers to notice. Until the last is gone its files are not free.
+  const deadline = Date.now() + ORPHAN_STOP_MS
+  for (let left = workersIn(cluster); left.length; left = workersIn(cluster)) {
+    if (Date.now() > deadline) for (const worker of left) send(worker, 'SIGKILL')
+    await wait(POLL_MS)
+  }
+  // The number in it may be another program's by now, or that of a dead process nobody has buried, for which PostgreSQL would not start.
+  rmSync(join(cluster, 'postmaster.pid'), { force: true })
+}
+
+async function end(pid: number, cluster: string): Promise<void> {
+  for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
     if (!send(pid, signal)) return
-    const deadline = Date.now() + patience
+    const deadline = Date.now() + ORPHAN_STOP_MS
     while (Date.now() < deadline) {
-      if (!send(pid, 0)) return
+      if (!runsPostgresOn(pid, cluster)) return
       await wait(POLL_MS)
     }
   }
   throw new StartupFault(`The database's process ${pid}, left running by an earlier start, does not stop: end it and start again.`)
+}
+
+/** Processes that work in the cluster's folder, as all of PostgreSQL's do. */
+function workersIn(cluster: string): number[] {
+  const folder = realpathSync(cluster)
+  return readdirSync(PROCESSES)
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        return readlinkSync(`${PROCESSES}/${pid}/cwd`) === folder
+      } catch {
+        return false
+      }
+    })
+    .map(Number)
 }
 
 function launch(run: Run): ChildProcess {
@@ -206,8 +246,8 @@ function pidFile(cluster: string): string[] {
 
 function runsPostgresOn(pid: number, cluster: string): boolean {
   try {
-    const command = existsSync('/proc/self/cmdline')
-      ? readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
+    const command = existsSync(`${PROCESSES}/self/cmdline`)
+      ? readFileSync(`${PROCESSES}/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
       : execFileSync('ps', ['-p', String(pid), '-o', 'command='], { stdio: ['ignore', 'pipe', 'ignore'] }).toString()
     return command.includes('postgres') && command.includes(cluster)
   } catch {

@@ -7,6 +7,8 @@ import type { Runtime } from '../runtime.ts'
 const AT_ONCE = 20
 const MOST_ATTEMPTS = 10
 const KEPT_DAYS = 90
+/** How long a mail service may say nothing before the others' mails are no longer kept waiting by it, in milliseconds. */
+const PATIENCE = { connectionTimeout: 10_000, greetingTimeout: 15_000, socketTimeout: 60_000 }
 /** A secret in a link, as `newToken` makes them. */
 const SECRET = /[A-Za-z0-9_-]{43}/g
 
@@ -21,7 +23,7 @@ export async function deliverMails(runtime: Runtime, siteId?: string): Promise<{
   const done = { sent: 0, failed: 0 }
   const { SMTP_URL } = runtime.env
   if (!SMTP_URL) return done
-  const transport = createTransport(SMTP_URL)
+  const transport = createTransport({ url: SMTP_URL, ...PATIENCE })
   try {
     for (const site of await sitesToServe(runtime.database, siteId)) {
       const sender = await senderOf(runtime, site)
