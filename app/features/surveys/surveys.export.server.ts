@@ -1,64 +1,161 @@
-import { stringify } from 'csv-stringify/sync'
-import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm'
+import { and, asc, count, eq, isNull, lte, sql } from 'drizzle-orm'
 import { authorize } from '#app/features/permissions/permissions.policy.server.ts'
 import { placeOf } from '#app/features/projects/projects.policy.server.ts'
-import { isAppError } from '#app/lib/app-error.ts'
-import { translator } from '#app/server/i18n.ts'
+import { AppError, isAppError } from '#app/lib/app-error.ts'
+import { wordsIn } from '#app/lib/words.ts'
 import type { Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
 import { responses, users } from '#app/server/db/schema.ts'
+import { translator } from '#app/server/i18n.ts'
 import type { RequestContext } from '#app/server/request-context.ts'
-import { type CellValue, columnsOf } from './surveys.columns.ts'
+import { csvPieces } from './export/csv.ts'
+import { type ExportFormat, isExportFormat } from './export/export.schema.ts'
+import { jsonPieces } from './export/json.ts'
+import { type ExportedRow, type ExportPlan, planColumns } from './export/plan.ts'
+import { spssPieces } from './export/spss.server.ts'
+import { xlsxPieces } from './export/xlsx.server.ts'
 import { noteSurvey } from './surveys.editing.server.ts'
-import { seeSurveyAs } from './surveys.policy.server.ts'
+import { type PlacedSurvey, seeSurveyAs } from './surveys.policy.server.ts'
 import type { Answers } from './surveys.schema.ts'
 import { versionsOf } from './surveys.versions.server.ts'
 
 const ROWS_AT_ONCE = 1000
-/** So that a spreadsheet reads the file as UTF-8. */
-const BYTE_ORDER_MARK = '\uFEFF'
 
-export interface Export {
+export interface ExportInput {
+  surveyId: string
+  format: ExportFormat
+  /** With the names and e-mail addresses of those who answered with an account. */
+  personal: boolean
+}
+
+export interface ExportFile {
   filename: string
+  /** The media type. */
+  type: string
   /** The file in pieces, read from the database as they are taken. */
-  chunks: AsyncGenerator<string>
+  pieces: AsyncGenerator<Uint8Array>
+}
+
+const FILES: Record<ExportFormat, { ending: string; type: string }> = {
+  csv: { ending: 'csv', type: 'text/csv; charset=utf-8' },
+  xlsx: { ending: 'xlsx', type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' },
+  json: { ending: 'json', type: 'application/json' },
+  spss: { ending: 'spss.zip', type: 'application/zip' },
+}
+
+/** What a file of the survey is called, and its media type. */
+export const fileOf = (slug: string, format: ExportFormat, at: Date): { filename: string; type: string } => ({
+  filename: `${slug}-${at.toISOString().slice(0, 10)}.${FILES[format].ending}`,
+  type: FILES[format].type,
+})
+
+/**
+ * Every response of a survey as a file, as it stood when it was asked for. It is noted in the audit trail.
+ * @throws {AppError} `not-found`, `forbidden`
+ */
+export async function exportResponses(ctx: Ctx, input: ExportInput): Promise<ExportFile> {
+  const plan = await ctx.db.tx(async (tx) => {
+    const placed = await seeForExport(ctx, tx, input)
+    await noteSurvey(ctx, tx, placed, 'responses.export', { personal: input.personal, format: input.format })
+    return planOf(ctx, tx, placed.survey, input.personal, ctx.now())
+  })
+  return { ...fileOf(plan.survey.slug, input.format, plan.at), pieces: piecesOf(ctx, plan, input.format) }
+}
+
+/** The survey, for those who may have such a file of it. @throws {AppError} `not-found`, `forbidden` */
+export async function seeForExport(ctx: Ctx, tx: Tx, input: { surveyId: string; personal: boolean }): Promise<PlacedSurvey> {
+  const placed = await seeSurveyAs(ctx, tx, 'responses.see', input.surveyId)
+  if (input.personal) authorize(ctx.viewer, 'responses.export-personal', placeOf(placed.project))
+  return placed
+}
+
+/** What a file is made from, with every question that any published version asked. Whether the viewer may have it is not asked here. */
+export async function planOf(ctx: Ctx, tx: Tx, survey: PlacedSurvey['survey'], personal: boolean, at: Date): Promise<ExportPlan> {
+  const { versions, everything } = await versionsOf(tx, ctx.site.id, survey.id)
+  const { language } = ctx
+  return {
+    survey: {
+      id: survey.id,
+      slug: survey.slug,
+      title: wordsIn(survey.title, language, ctx.site.locale).text,
+      anonymous: survey.anonymous,
+    },
+    at,
+    language,
+    personal,
+    versions,
+    columns: planColumns(everything, { language, fallback: ctx.site.locale, personal }),
+  }
 }
 
 /**
- * Every response of a survey as a CSV file, as it stood when it was asked for. It is noted in the audit trail.
- * @param personal with the names and e-mail addresses of those who answered with an account
- * @throws {AppError} `not-found`, `forbidden`
+ * A file of `plan` in pieces.
+ * @param onPage told after each page how many rows were read so far; may throw to end it
  */
-export async function exportResponses(ctx: Ctx, input: { surveyId: string; personal: boolean }): Promise<Export> {
-  const now = ctx.now()
-  const { survey, everything } = await ctx.db.tx(async (tx) => {
-    const placed = await seeSurveyAs(ctx, tx, 'responses.see', input.surveyId)
-    if (input.personal) authorize(ctx.viewer, 'responses.export-personal', placeOf(placed.project))
-    await noteSurvey(ctx, tx, placed, 'responses.export', { personal: input.personal, format: 'csv' })
-    return { survey: placed.survey, ...(await versionsOf(tx, ctx.site.id, placed.survey.id)) }
-  })
-  const columns = columnsOf(everything, ctx.language, ctx.site.locale)
-  const own = ['response', 'submitted_at', 'language', 'version', 'source', 'seconds', ...(input.personal ? ['login', 'email'] : [])]
-  async function* chunks(): AsyncGenerator<string> {
-    yield BYTE_ORDER_MARK + csv([[...own, ...columns.map((column) => column.heading)]])
-    let last: Row | undefined
-    do {
-      // oxlint-disable-next-line no-await-in-loop -- one page after the other, as fast as they are taken
-      const rows = await readRows(ctx, survey.id, now, last)
-      if (rows.length > 0) {
-        yield csv(rows.map((row) => [...ownValues(row, input.personal), ...columns.map((column) => column.value(row.answers as Answers))]))
-      }
-      last = rows.length === ROWS_AT_ONCE ? rows.at(-1) : undefined
-    } while (last)
+export function piecesOf(
+  ctx: Ctx,
+  plan: ExportPlan,
+  format: ExportFormat,
+  onPage?: (rows: number) => Promise<void>,
+): AsyncGenerator<Uint8Array> {
+  const pages = readPages(ctx, plan, onPage)
+  if (format === 'xlsx') return xlsxPieces(plan, pages)
+  if (format === 'spss') {
+    const t = translator(ctx.language, 'survey')
+    return spssPieces(plan, pages, { yes: t('choice.yes'), no: t('choice.no') })
   }
-  return { filename: `${survey.slug}-${now.toISOString().slice(0, 10)}.csv`, chunks: chunks() }
+  return encoded(format === 'csv' ? csvPieces(plan, pages) : jsonPieces(plan, pages))
+}
+
+async function* encoded(pieces: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  for await (const piece of pieces) yield Buffer.from(piece)
+}
+
+/** How many responses a file would hold. */
+export async function countForExport(ctx: Ctx, tx: Tx, surveyId: string, until: Date): Promise<number> {
+  const [row] = await tx
+    .select({ all: count() })
+    .from(responses)
+    .where(exported(ctx, surveyId, until))
+  return row?.all ?? 0
+}
+
+async function* readPages(ctx: Ctx, plan: ExportPlan, onPage?: (rows: number) => Promise<void>): AsyncGenerator<ExportedRow[]> {
+  let read = 0
+  let last: Row | undefined
+  do {
+    // oxlint-disable-next-line no-await-in-loop -- one page after the other, as fast as they are taken
+    const rows = await readRows(ctx, plan, last)
+    read += rows.length
+    if (rows.length > 0) yield rows.map(asExported)
+    // oxlint-disable-next-line no-await-in-loop
+    await onPage?.(read)
+    last = rows.length === ROWS_AT_ONCE ? rows.at(-1) : undefined
+  } while (last)
 }
 
 type Row = Awaited<ReturnType<typeof readRows>>[number]
 
-/** The next page of responses that had arrived by `until`, oldest first. */
-function readRows(ctx: Ctx, surveyId: string, until: Date, after: { at: string; id: string } | undefined) {
-  return ctx.db.tx((tx) =>
-    tx
+const asExported = ({ id, submittedAt, language, version, source, seconds, answers, login, email }: Row): ExportedRow => ({
+  id,
+  submittedAt,
+  language,
+  version,
+  source,
+  seconds,
+  answers: answers as Answers,
+  login,
+  email,
+})
+
+const exported = (ctx: Ctx, surveyId: string, until: Date) =>
+  and(eq(responses.siteId, ctx.site.id), eq(responses.surveyId, surveyId), isNull(responses.withdrawnAt), lte(responses.submittedAt, until))
+
+/** The next page of responses, oldest first. */
+function readRows(ctx: Ctx, { survey, at, personal }: ExportPlan, after: { at: string; id: string } | undefined) {
+  return ctx.db.tx((tx) => {
+    const nobody = sql<string | null>`null`
+    const rows = tx
       .select({
         id: responses.id,
         submittedAt: responses.submittedAt,
@@ -69,73 +166,66 @@ function readRows(ctx: Ctx, surveyId: string, until: Date, after: { at: string; 
         source: responses.source,
         seconds: responses.seconds,
         answers: responses.answers,
-        login: users.login,
-        email: users.email,
+        login: personal ? users.login : nobody,
+        email: personal ? users.email : nobody,
       })
       .from(responses)
-      .leftJoin(users, and(eq(users.siteId, responses.siteId), eq(users.id, responses.userId)))
+    const whose = personal ? rows.leftJoin(users, and(eq(users.siteId, responses.siteId), eq(users.id, responses.userId))) : rows
+    return whose
       .where(
         and(
-          eq(responses.siteId, ctx.site.id),
-          eq(responses.surveyId, surveyId),
-          isNull(responses.withdrawnAt),
-          lte(responses.submittedAt, until),
+          exported(ctx, survey.id, at),
           after && sql`(${responses.submittedAt}, ${responses.id}) > (${after.at}::timestamptz, ${after.id}::uuid)`,
         ),
       )
       .orderBy(asc(responses.submittedAt), asc(responses.id))
-      .limit(ROWS_AT_ONCE),
-  )
+      .limit(ROWS_AT_ONCE)
+  })
 }
 
-const ownValues = (row: Row, personal: boolean): CellValue[] => [
-  row.id,
-  row.submittedAt.toISOString(),
-  row.language,
-  row.version,
-  row.source,
-  row.seconds,
-  ...(personal ? [row.login, row.email] : []),
-]
-
-const csv = (rows: CellValue[][]): string => stringify(rows, { escape_formulas: true, record_delimiter: 'windows' })
-
-/** The pieces as bytes, each made when it is taken; who stops reading stops the making. */
-function streamOf(chunks: AsyncGenerator<string>): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder()
+/** The pieces as a stream, each made when it is taken; who stops reading stops the making. */
+export function streamOf(pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
   return new ReadableStream({
     async pull(controller) {
-      const { done, value } = await chunks.next()
+      const { done, value } = await pieces.next()
       if (done) controller.close()
-      else controller.enqueue(encoder.encode(value))
+      else controller.enqueue(value)
     },
     async cancel() {
-      await chunks.return(undefined)
+      await pieces.return(undefined)
     },
   })
 }
 
-/** The file as an answer to a link; without permission, what is wrong in the reader's language. */
-export async function responsesFile({
-  context,
-  params,
-  request,
-}: {
-  context: RequestContext
-  params: { survey: string }
-  request: Request
-}): Promise<Response> {
-  const { ctx } = context
-  const headers = { 'cache-control': 'private, no-store' }
+const HEADERS = { 'cache-control': 'private, no-store', 'x-content-type-options': 'nosniff' }
+
+/** A file as the answer to a link; without permission, what is wrong in the reader's language. */
+export async function fileResponse(ctx: Ctx, open: () => Promise<ExportFile>): Promise<Response> {
   try {
-    const personal = new URL(request.url).searchParams.get('personal') === 'true'
-    const { filename, chunks } = await exportResponses(ctx, { surveyId: params.survey, personal })
-    return new Response(streamOf(chunks), {
-      headers: { ...headers, 'content-type': 'text/csv; charset=utf-8', 'content-disposition': `attachment; filename="${filename}"` },
+    const { filename, type, pieces } = await open()
+    return new Response(streamOf(pieces), {
+      headers: { ...HEADERS, 'content-type': type, 'content-disposition': `attachment; filename="${filename}"` },
     })
   } catch (error) {
     if (!isAppError(error)) throw error
     const text = translator(ctx.language, 'errors')(`codes.${error.code}`)
-    return new Response(text, { status: error.status, headers: { ...headers, 'content-type': 'text/plain; charset=utf-8' } })
+    return new Response(text, { status: error.status, headers: { ...HEADERS, 'content-type': 'text/plain; charset=utf-8' } })
   }
+}
+
+/** The file that a link names by its format; `?personal=true` for who answered. */
+export function responsesFile({
+  context: { ctx },
+  params,
+  request,
+}: {
+  context: RequestContext
+  params: { survey: string; format: string }
+  request: Request
+}): Promise<Response> {
+  return fileResponse(ctx, () => {
+    const { survey: surveyId, format } = params
+    if (!isExportFormat(format)) throw new AppError('not-found')
+    return exportResponses(ctx, { surveyId, format, personal: new URL(request.url).searchParams.get('personal') === 'true' })
+  })
 }

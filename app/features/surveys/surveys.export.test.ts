@@ -1,13 +1,17 @@
+import { inflateRawSync } from 'node:zlib'
 import { and, eq } from 'drizzle-orm'
 import { parse } from 'csv-parse/sync'
+import { readXlsx } from 'hucre/xlsx'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#app/lib/uuid.ts'
 import type { Viewer } from '#app/server/auth/viewer.ts'
 import { createCtx } from '#app/server/context.ts'
 import { auditEvents, responses, surveys, surveyVersions } from '#app/server/db/schema.ts'
 import type { Site } from '#app/server/site-directory.ts'
+import { SAMPLES, sampleQuestions } from '#tests/factories/questions.ts'
 import { addPerson, addProject, addSurvey, all } from '#tests/factories/surveys.ts'
 import { addSite, type TestRuntime, testRuntime } from '#tests/support/database.ts'
+import type { ExportFormat } from './export/export.schema.ts'
 import { exportResponses } from './surveys.export.server.ts'
 import type { Answers } from './surveys.schema.ts'
 
@@ -40,11 +44,23 @@ async function addResponses(surveyId: string, given: { answers: Answers; userId?
   )
 }
 
-async function read(surveyId: string, options: { viewer?: Viewer; personal?: boolean } = {}) {
-  const ctx = createCtx(runtime, site, { viewer: options.viewer ?? admin })
-  const { chunks, filename } = await exportResponses(ctx, { surveyId, personal: options.personal ?? false })
-  let text = ''
-  for await (const chunk of chunks) text += chunk
+interface Reading {
+  viewer?: Viewer
+  personal?: boolean
+  format?: ExportFormat
+}
+
+async function bytesOf(surveyId: string, { viewer = admin, personal = false, format = 'csv' }: Reading = {}) {
+  const ctx = createCtx(runtime, site, { viewer })
+  const { pieces, filename } = await exportResponses(ctx, { surveyId, personal, format })
+  const taken: Uint8Array[] = []
+  for await (const piece of pieces) taken.push(piece)
+  return { bytes: Buffer.concat(taken), filename }
+}
+
+async function read(surveyId: string, options: Reading = {}) {
+  const { bytes, filename } = await bytesOf(surveyId, options)
+  const text = bytes.toString()
   const [headings = [], ...rows] = parse(text, { bom: true })
   return { text, filename, headings, rows: rows.map((row) => Object.fromEntries(row.map((value, index) => [headings[index], value]))) }
 }
@@ -157,5 +173,86 @@ describe('the CSV of a survey', () => {
     await expect(read(survey.id, { viewer: { kind: 'visitor' } })).rejects.toMatchObject({ code: 'unauthenticated' })
     await expect(read(survey.id, { viewer: await addPerson(runtime, site) })).rejects.toMatchObject({ code: 'forbidden' })
     await expect(read('not-an-id')).rejects.toMatchObject({ code: 'not-found' })
+  })
+})
+
+/** The files of an archive, as any reader of archives finds them: by its directory at the end. */
+function unzip(archive: Buffer): Map<string, string> {
+  const end = archive.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]))
+  const files = new Map<string, string>()
+  let at = archive.readUInt32LE(end + 16)
+  for (let count = archive.readUInt16LE(end + 10); count > 0; count--) {
+    const [packed, length, head] = [archive.readUInt32LE(at + 20), archive.readUInt16LE(at + 28), archive.readUInt32LE(at + 42)]
+    const from = head + 30 + archive.readUInt16LE(head + 26) + archive.readUInt16LE(head + 28)
+    files.set(archive.subarray(at + 46, at + 46 + length).toString(), inflateRawSync(archive.subarray(from, from + packed)).toString())
+    at += 46 + length
+  }
+  return files
+}
+
+describe('every format', () => {
+  const questions = sampleQuestions()
+  const answers = Object.fromEntries(questions.flatMap(({ id, type }) => (SAMPLES[type].answer ? [[id, SAMPLES[type].answer]] : [])))
+  const survey = () => addSurvey(runtime, site, { slug: 'whole', definition: { schema: 1, pages: [{ id: 'p', questions }] } })
+
+  test('holds the same columns and values of all types of question', async () => {
+    const { id } = await survey()
+    await addResponses(id, [{ answers }, { answers: { short_text: '=1+1' } }])
+    const csv = await read(id)
+    const book = await readXlsx((await bytesOf(id, { format: 'xlsx' })).bytes)
+    const [headings = [], ...rows] = book.sheets[0]?.rows ?? []
+    expect(headings).toEqual(csv.headings)
+    expect(rows[0]?.map((value) => (value === null ? '' : `${value as string | number}`))).toEqual(
+      csv.headings.map((heading) => csv.rows[0]?.[heading]?.replace(/^'\+/, '+')),
+    )
+    const json = JSON.parse((await bytesOf(id, { format: 'json' })).bytes.toString())
+    expect(json).toMatchObject({
+      format: 'parley-survey',
+      survey: { id, slug: 'whole' },
+      versions: [{ number: 1, definition: { pages: [{ questions: JSON.parse(JSON.stringify(questions)) }] } }],
+      responses: [{ answers }, { answers: { short_text: '=1+1' } }],
+    })
+    expect(json.columns.map((column: { code: string }) => column.code).slice(6)).toEqual(
+      csv.headings.slice(6).map((heading) => /\[(.+)\]$/.exec(heading)?.[1]),
+    )
+  })
+
+  test('of a spreadsheet keeps words that look like a formula as words', async () => {
+    const { id } = await survey()
+    await addResponses(id, [{ answers: { short_text: '=1+1' } }])
+    const book = await readXlsx((await bytesOf(id, { format: 'xlsx' })).bytes)
+    expect(book.sheets[0]?.rows[1]).toContain('=1+1')
+    expect(JSON.stringify(book.sheets[0])).not.toContain('"formula"')
+  })
+
+  test('for SPSS is an archive of data and the syntax that names variables, labels and what codes stand for', async () => {
+    const { id } = await survey()
+    await addResponses(id, [{ answers }, { answers: { long_text: 'One\n"two"' } }])
+    const { bytes, filename } = await bytesOf(id, { format: 'spss' })
+    expect(filename).toMatch(/^whole-.+\.spss\.zip$/)
+    const files = unzip(bytes)
+    const [data = '', syntax = ''] = [...files.values()]
+    expect([...files.keys()].map((name) => name.split('.').at(-1))).toEqual(['csv', 'sps'])
+    const [names = [], ...cases] = parse(data)
+    expect(cases).toHaveLength(2)
+    expect(data.trimEnd().split('\r\n')).toHaveLength(3)
+    const variables = /\/VARIABLES=([^]*?)\.\r\n/
+      .exec(syntax)?.[1]
+      ?.trim()
+      .split(/\s*\r?\n\s*/)
+      .map((line) => line.split(' ')[0])
+    expect(variables).toEqual(names)
+    expect(names.every((name) => /^[A-Za-z][A-Za-z0-9._]*$/.test(name) && name.length <= 64)).toBe(true)
+    expect(syntax).toContain('/one_choice.code\n    "red" "red"')
+    expect(syntax).toContain('/several_choices.red 1 "Yes" 0 "No"')
+    expect(syntax).toMatch(/\bnumber F6\.1\b/)
+  })
+
+  test('of nothing is a file with its columns all the same', async () => {
+    const { id } = await survey()
+    expect((await read(id)).rows).toEqual([])
+    expect((await readXlsx((await bytesOf(id, { format: 'xlsx' })).bytes)).sheets[0]?.rows).toHaveLength(1)
+    expect(JSON.parse((await bytesOf(id, { format: 'json' })).bytes.toString()).responses).toEqual([])
+    expect(unzip((await bytesOf(id, { format: 'spss' })).bytes).size).toBe(2)
   })
 })

@@ -36,6 +36,7 @@ import {
   homepageRevisionResource,
 } from '../../features/revisions/revisions.resource.server.ts'
 import { projectUpdateResource } from '../../features/updates/updates.resource.server.ts'
+import { exportResource } from '../../features/surveys/export/exports.resource.server.ts'
 import {
   responseDraftResource,
   responseResource,
@@ -66,6 +67,7 @@ export const registry = createRegistry([
   currentUserResource,
   emailChangeResource,
   emailConfirmationResource,
+  exportResource,
   featuresResource,
   featureSwitchResource,
   homepagePublicationResource,

@@ -371,6 +371,28 @@ export const surveyParticipations = pgTable(
   (t) => [primaryKey({ columns: [t.siteId, t.surveyId, t.personHash] })],
 )
 
+export const surveyExports = pgTable(
+  'survey_exports',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    surveyId: uuid('survey_id').notNull(),
+    createdBy: uuid('created_by'),
+    format: text('format').$type<'csv' | 'xlsx' | 'json' | 'spss'>().notNull(),
+    personal: boolean('personal').notNull().default(false),
+    language: text('language').$type<Language>().notNull(),
+    state: text('state').$type<'waiting' | 'running' | 'done' | 'failed' | 'cancelled'>().notNull().default('waiting'),
+    total: integer('total').notNull(),
+    done: integer('done').notNull().default(0),
+    bytes: bigint('bytes', { mode: 'number' }),
+    createdAt: instant('created_at').notNull(),
+    aliveAt: instant('alive_at'),
+    finishedAt: instant('finished_at'),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
 export const responseDrafts = pgTable(
   'response_drafts',
   {

@@ -3,6 +3,8 @@ import { APPEARANCE } from '../../features/appearance/appearance.server.ts'
 import { HOMEPAGE } from '../../features/homepage/homepage.server.ts'
 import { synchroniseDue } from '../../features/opencities/synchronise.server.ts'
 import { publishDue } from '../../features/projects/projects.publishing.server.ts'
+import { expireExports } from '../../features/surveys/export/exports.server.ts'
+import { makeExports } from '../../features/surveys/export/make-exports.server.ts'
 import { announceDue } from '../../features/revisions/revisions.server.ts'
 import { deliverMails } from '../mail/deliver.ts'
 import type { Job } from './run-jobs.ts'
@@ -13,5 +15,7 @@ export const JOBS: readonly Job[] = [
   { name: 'announce-revisions', everySeconds: 5, run: (runtime) => announceDue(runtime, [HOMEPAGE, APPEARANCE]) },
   { name: 'deliver-mails', everySeconds: 5, run: (runtime) => deliverMails(runtime) },
   { name: 'synchronise-city-data', everySeconds: 5, run: (runtime) => synchroniseDue(runtime) },
+  { name: 'make-exports', everySeconds: 2, run: makeExports },
+  { name: 'expire-exports', everySeconds: 3600, run: expireExports },
   { name: 'sweep', everySeconds: 6 * 3600, run: (runtime) => sweepAccounts(runtime.database, runtime.now()) },
 ]

@@ -1,5 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { responsesFile } from '#app/features/surveys/surveys.export.server.ts'
 
-/** All responses of a survey as a file. */
-export const Route = createFileRoute('/admin/surveys/$survey/responses.csv')({ server: { handlers: { GET: responsesFile } } })
+/** All responses of a survey as a table. */
+export const Route = createFileRoute('/admin/surveys/$survey/responses.csv')({
+  server: {
+    handlers: { GET: ({ params, ...input }) => responsesFile({ ...input, params: { ...params, format: 'csv' } }) },
+  },
+})

@@ -1,0 +1,23 @@
+import { implementResource } from '#app/server/api/implement.ts'
+import { exportShape } from './exports.api.schema.ts'
+import { listExports, loadExports, removeExport, requestExport } from './exports.server.ts'
+
+export const exportResource = implementResource(exportShape, {
+  load: loadExports,
+  list: listExports,
+  attributes: ({ format, personal, state, total, done, bytes, createdAt, finishedAt, expiresAt, surveyId, id }) => ({
+    format,
+    personal,
+    state,
+    total,
+    done,
+    bytes,
+    createdAt,
+    finishedAt,
+    expiresAt,
+    address: `/admin/surveys/${surveyId}/exports/${id}`,
+  }),
+  relationships: { survey: { id: (row) => row.surveyId } },
+  create: (ctx, { survey, format, personal = false }) => requestExport(ctx, { surveyId: survey, format, personal }),
+  remove: removeExport,
+})

@@ -1,0 +1,156 @@
+import { createReadStream } from 'node:fs'
+import { rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { and, count, desc, eq, getTableColumns, gt, inArray, lte, or } from 'drizzle-orm'
+import { scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
+import { AppError } from '#app/lib/app-error.ts'
+import { isId, newId } from '#app/lib/uuid.ts'
+import type { ListQuery, ListResult } from '#app/server/api/implement.ts'
+import type { Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { projects, surveyExports, surveys } from '#app/server/db/schema.ts'
+import type { RequestContext } from '#app/server/request-context.ts'
+import type { Runtime } from '#app/server/runtime.ts'
+import { noteSurvey } from '../surveys.editing.server.ts'
+import { countForExport, type ExportFile, type ExportInput, fileOf, fileResponse, seeForExport } from '../surveys.export.server.ts'
+import type { exportShape } from './exports.api.schema.ts'
+
+const KEPT_DAYS = 7
+const DAY_MS = 86_400_000
+
+type ExportRow = typeof surveyExports.$inferSelect
+
+/** A file being made, with the address name of its survey. */
+export interface ExportRecord extends ExportRow {
+  slug: string
+}
+
+/** Where the files of a site lie until they expire. */
+export const exportFolder = (runtime: Runtime, siteId: string): string => join(runtime.env.DATA_DIR, 'exports', siteId)
+export const exportPath = (runtime: Runtime, { siteId, id }: Pick<ExportRow, 'siteId' | 'id'>): string =>
+  join(exportFolder(runtime, siteId), id)
+
+/**
+ * Asks for a file that is made in the background, and notes it in the audit trail.
+ * @returns its id
+ * @throws {AppError} `not-found`, `forbidden`
+ */
+export async function requestExport(ctx: Ctx, { surveyId, format, personal }: ExportInput): Promise<string> {
+  const id = newId()
+  const now = ctx.now()
+  await ctx.db.tx(async (tx) => {
+    const placed = await seeForExport(ctx, tx, { surveyId, personal })
+    await tx.insert(surveyExports).values({
+      siteId: ctx.site.id,
+      id,
+      surveyId,
+      createdBy: ctx.viewer.kind === 'user' ? ctx.viewer.id : null,
+      format,
+      personal,
+      language: ctx.language,
+      total: await countForExport(ctx, tx, surveyId, now),
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + KEPT_DAYS * DAY_MS),
+    })
+    await noteSurvey(ctx, tx, placed, 'responses.export', { personal, format, export: id })
+  })
+  return id
+}
+
+/** Files of surveys whose responses the viewer may see; those that name people for those alone who may have such. */
+function visible(ctx: Ctx) {
+  const place = { hub: projects.hubId, project: projects.id }
+  const named = scopeWhere(ctx.viewer, 'responses.export-personal', place)
+  return and(
+    eq(surveyExports.siteId, ctx.site.id),
+    gt(surveyExports.expiresAt, ctx.now()),
+    scopeWhere(ctx.viewer, 'responses.see', place),
+    named && or(eq(surveyExports.personal, false), named),
+  )
+}
+
+const select = (tx: Tx) =>
+  tx
+    .select({ ...getTableColumns(surveyExports), slug: surveys.slug })
+    .from(surveyExports)
+    .innerJoin(surveys, and(eq(surveys.siteId, surveyExports.siteId), eq(surveys.id, surveyExports.surveyId)))
+    .innerJoin(projects, and(eq(projects.siteId, surveys.siteId), eq(projects.id, surveys.projectId)))
+
+export const loadExports = (ctx: Ctx, ids: readonly string[]): Promise<ExportRecord[]> =>
+  ctx.db.tx((tx) => select(tx).where(and(visible(ctx), inArray(surveyExports.id, [...ids]))))
+
+export function listExports(ctx: Ctx, { filter, page }: ListQuery<typeof exportShape>): Promise<ListResult<ExportRecord>> {
+  const where = and(visible(ctx), filter.survey ? eq(surveyExports.surveyId, filter.survey) : undefined)
+  return ctx.db.tx(async (tx) => {
+    const rows = await select(tx)
+      .where(where)
+      .orderBy(desc(surveyExports.createdAt), desc(surveyExports.id))
+      .limit(page.limit)
+      .offset(page.offset)
+    const [all] = await tx
+      .select({ total: count() })
+      .from(surveyExports)
+      .innerJoin(surveys, and(eq(surveys.siteId, surveyExports.siteId), eq(surveys.id, surveyExports.surveyId)))
+      .innerJoin(projects, and(eq(projects.siteId, surveys.siteId), eq(projects.id, surveys.projectId)))
+      .where(where)
+    return { rows, total: all?.total ?? 0 }
+  })
+}
+
+/** Stops the making of a file, or removes one that is made. */
+export async function removeExport(ctx: Ctx, { id }: ExportRecord): Promise<void> {
+  await ctx.db.tx((tx) =>
+    tx
+      .update(surveyExports)
+      .set({ state: 'cancelled', finishedAt: ctx.now(), expiresAt: ctx.now() })
+      .where(and(eq(surveyExports.siteId, ctx.site.id), eq(surveyExports.id, id))),
+  )
+  await rm(exportPath(ctx.runtime, { siteId: ctx.site.id, id }), { force: true })
+}
+
+/**
+ * A file that is made, for those who may have it now. Taking it is noted in the audit trail.
+ * @throws {AppError} `not-found`, `forbidden`; `gone` where it was made on another machine, or is gone from this one
+ */
+export async function takeExport(ctx: Ctx, input: { surveyId: string; id: string }): Promise<ExportFile> {
+  if (!isId(input.id)) throw new AppError('not-found')
+  const [row] = await loadExports(ctx, [input.id])
+  if (!row || row.surveyId !== input.surveyId || row.state !== 'done') throw new AppError('not-found')
+  const path = exportPath(ctx.runtime, row)
+  if (!(await stat(path).catch(() => undefined))) throw new AppError('gone')
+  await ctx.db.tx(async (tx) => {
+    const placed = await seeForExport(ctx, tx, row)
+    await noteSurvey(ctx, tx, placed, 'responses.export', { personal: row.personal, format: row.format, export: row.id, taken: true })
+  })
+  return { ...fileOf(row.slug, row.format, row.createdAt), pieces: bytesOf(path) }
+}
+
+async function* bytesOf(path: string): AsyncGenerator<Uint8Array> {
+  for await (const chunk of createReadStream(path)) yield chunk as Buffer
+}
+
+export const exportedFile = ({
+  context: { ctx },
+  params,
+}: {
+  context: RequestContext
+  params: { survey: string; id: string }
+}): Promise<Response> => fileResponse(ctx, () => takeExport(ctx, { surveyId: params.survey, id: params.id }))
+
+/** Removes files whose time is over, of every site. Run by a job. */
+export async function expireExports(runtime: Runtime): Promise<number> {
+  let removed = 0
+  for (const site of await runtime.sites.active()) {
+    // oxlint-disable-next-line no-await-in-loop -- one site at a time keeps the load even
+    const gone = await runtime.database.site(site.id).tx((tx) =>
+      tx
+        .delete(surveyExports)
+        .where(and(eq(surveyExports.siteId, site.id), lte(surveyExports.expiresAt, runtime.now())))
+        .returning({ id: surveyExports.id }),
+    )
+    // oxlint-disable-next-line no-await-in-loop
+    await Promise.all(gone.map(({ id }) => rm(exportPath(runtime, { siteId: site.id, id }), { force: true })))
+    removed += gone.length
+  }
+  return removed
+}

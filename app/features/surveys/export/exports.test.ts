@@ -1,0 +1,135 @@
+import { readdir } from 'node:fs/promises'
+import { eq, sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '#app/lib/uuid.ts'
+import type { Viewer } from '#app/server/auth/viewer.ts'
+import { createCtx } from '#app/server/context.ts'
+import { auditEvents, responses, surveyExports } from '#app/server/db/schema.ts'
+import type { Site } from '#app/server/site-directory.ts'
+import { addPerson, addProject, addSurvey } from '#tests/factories/surveys.ts'
+import { addSite, type TestRuntime, testRuntime } from '#tests/support/database.ts'
+import { exportResponses } from '../surveys.export.server.ts'
+import { expireExports, exportFolder, loadExports, removeExport, requestExport, takeExport } from './exports.server.ts'
+import { makeExports } from './make-exports.server.ts'
+
+let runtime: TestRuntime
+let site: Site
+let admin: Viewer
+
+beforeAll(async () => {
+  runtime = await testRuntime()
+  site = await addSite(runtime)
+  admin = await addPerson(runtime, site, { roles: [{ role: 'site_admin' }] })
+})
+
+const as = (viewer: Viewer = admin) => createCtx(runtime, site, { viewer })
+
+async function answered(count: number, projectId?: string): Promise<string> {
+  const survey = await addSurvey(runtime, site, projectId ? { projectId } : {})
+  await runtime.database.site(site.id).tx((tx) =>
+    tx.insert(responses).values(
+      Array.from({ length: count }, (_, index) => ({
+        siteId: site.id,
+        id: newId(),
+        surveyId: survey.id,
+        version: 1,
+        language: 'en' as const,
+        answers: { name: `Street ${index}` },
+        receiptHash: Buffer.from(newId()),
+        submittedAt: new Date(Date.UTC(2026, 0, 1, 0, 0, index)),
+      })),
+    ),
+  )
+  return survey.id
+}
+
+async function bytesOf(file: { pieces: AsyncIterable<Uint8Array> }): Promise<string> {
+  const pieces: Uint8Array[] = []
+  for await (const piece of file.pieces) pieces.push(piece)
+  return Buffer.concat(pieces).toString()
+}
+
+const stateOf = async (id: string) => (await loadExports(as(), [id]))[0]
+
+describe('a file made in the background', () => {
+  test('is the very file that is downloaded directly', async () => {
+    const surveyId = await answered(2500)
+    const id = await requestExport(as(), { surveyId, format: 'csv', personal: false })
+    expect(await stateOf(id)).toMatchObject({ state: 'waiting', total: 2500, done: 0 })
+    expect(await makeExports(runtime)).toBe(1)
+    const direct = await bytesOf(await exportResponses(as(), { surveyId, format: 'csv', personal: false }))
+    expect(await bytesOf(await takeExport(as(), { surveyId, id }))).toBe(direct)
+    expect(await stateOf(id)).toMatchObject({ state: 'done', done: 2500, bytes: Buffer.byteLength(direct) })
+  })
+
+  test('holds what had arrived when it was asked for', async () => {
+    const surveyId = await answered(3)
+    runtime.setNow(new Date('2026-01-01T00:00:01Z'))
+    const id = await requestExport(as(), { surveyId, format: 'json', personal: false })
+    await makeExports(runtime)
+    expect(JSON.parse(await bytesOf(await takeExport(as(), { surveyId, id }))).responses).toHaveLength(2)
+    runtime.setNow(undefined)
+  })
+
+  test('is given up when it is cancelled, and leaves nothing on the disk', async () => {
+    const surveyId = await answered(5)
+    const id = await requestExport(as(), { surveyId, format: 'csv', personal: false })
+    const row = await stateOf(id)
+    if (row) await removeExport(as(), row)
+    expect(await makeExports(runtime)).toBe(0)
+    expect(await stateOf(id)).toBeUndefined()
+    const files: string[] = await readdir(exportFolder(runtime, site.id)).catch(() => [])
+    expect(files.filter((file) => file.startsWith(id))).toEqual([])
+  })
+
+  test('is begun anew where its maker has died', async () => {
+    const surveyId = await answered(5)
+    const id = await requestExport(as(), { surveyId, format: 'csv', personal: false })
+    const set = (ago: number) =>
+      runtime.database.site(site.id).tx((tx) =>
+        tx
+          .update(surveyExports)
+          .set({ state: 'running', aliveAt: sql`now() - ${`${ago} seconds`}::interval` })
+          .where(eq(surveyExports.id, id)),
+      )
+    await set(10)
+    expect(await makeExports(runtime)).toBe(0)
+    await set(100)
+    expect(await makeExports(runtime)).toBe(1)
+  })
+
+  test('is seen, made and taken by those alone who may see the responses, with names by those who may see names', async () => {
+    const project = await addProject(runtime, site)
+    const surveyId = await answered(5, project.id)
+    const inProject = await addPerson(runtime, site, { roles: [{ role: 'project_admin', projectId: project.id }] })
+    const elsewhere = await addPerson(runtime, site, { roles: [{ role: 'project_admin', projectId: newId() }] })
+    await expect(requestExport(as(elsewhere), { surveyId, format: 'csv', personal: false })).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(requestExport(as(inProject), { surveyId, format: 'csv', personal: true })).rejects.toMatchObject({ code: 'forbidden' })
+    const named = await requestExport(as(), { surveyId, format: 'csv', personal: true })
+    const plain = await requestExport(as(inProject), { surveyId, format: 'csv', personal: false })
+    await makeExports(runtime)
+    expect(await bytesOf(await takeExport(as(inProject), { surveyId, id: plain }))).toContain('Street 4')
+    await expect(takeExport(as(inProject), { surveyId, id: named })).rejects.toMatchObject({ code: 'not-found' })
+    await expect(takeExport(as(elsewhere), { surveyId, id: plain })).rejects.toMatchObject({ code: 'not-found' })
+    await expect(takeExport(as({ kind: 'visitor' }), { surveyId, id: plain })).rejects.toMatchObject({ code: 'not-found' })
+    const trail = await runtime.database
+      .site(site.id)
+      .tx((tx) => tx.select().from(auditEvents).where(eq(auditEvents.subjectId, surveyId)).orderBy(auditEvents.sequence))
+    expect(trail.map(({ action, detail }) => [action, detail])).toEqual([
+      ['responses.export', { personal: true, format: 'csv', export: named }],
+      ['responses.export', { personal: false, format: 'csv', export: plain }],
+      ['responses.export', { personal: false, format: 'csv', export: plain, taken: true }],
+    ])
+  })
+
+  test('is gone after a week', async () => {
+    const surveyId = await answered(1)
+    const id = await requestExport(as(), { surveyId, format: 'csv', personal: false })
+    await makeExports(runtime)
+    runtime.setNow(new Date(Date.now() + 8 * 86_400_000))
+    await expect(takeExport(as(), { surveyId, id })).rejects.toMatchObject({ code: 'not-found' })
+    expect(await expireExports(runtime)).toBeGreaterThan(0)
+    expect((await readdir(exportFolder(runtime, site.id))).filter((file) => file.startsWith(id))).toEqual([])
+    runtime.setNow(undefined)
+  })
+})

@@ -1,0 +1,116 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir, rename, rm } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { and, asc, eq, inArray, lt, or } from 'drizzle-orm'
+import { createCtx, type Ctx } from '#app/server/context.ts'
+import { surveyExports, surveys } from '#app/server/db/schema.ts'
+import { describeError } from '#app/server/log.ts'
+import type { Runtime } from '#app/server/runtime.ts'
+import type { Site } from '#app/server/site-directory.ts'
+import { piecesOf, planOf } from '../surveys.export.server.ts'
+import { exportFolder, exportPath } from './exports.server.ts'
+
+type ExportRow = typeof surveyExports.$inferSelect
+
+/** A process that was not heard of for so long has died over its file: another begins it anew. */
+const DEAD_AFTER_MS = 60_000
+const TELL_EVERY_MS = 500
+
+/** Its maker was told to stop, or was taken for dead. */
+class Superseded extends Error {}
+
+/** Makes the files that were asked for, of every site, one after the other. Run by a job. @returns how many were made */
+export async function makeExports(runtime: Runtime): Promise<number> {
+  let made = 0
+  for (const site of await runtime.sites.active()) {
+    // oxlint-disable-next-line no-await-in-loop -- one file at a time: each is as fast as the database
+    for (let row = await claim(runtime, site); row; row = await claim(runtime, site)) if (await make(runtime, site, row)) made += 1
+  }
+  return made
+}
+
+/** Takes the oldest that nobody works on. */
+function claim(runtime: Runtime, site: Site): Promise<ExportRow | undefined> {
+  const now = runtime.now()
+  return runtime.database.site(site.id).tx(async (tx) => {
+    const free = or(
+      eq(surveyExports.state, 'waiting'),
+      and(eq(surveyExports.state, 'running'), lt(surveyExports.aliveAt, new Date(now.getTime() - DEAD_AFTER_MS))),
+    )
+    const due = await tx
+      .select({ id: surveyExports.id })
+      .from(surveyExports)
+      .where(and(eq(surveyExports.siteId, site.id), free))
+      .orderBy(asc(surveyExports.createdAt))
+      .limit(1)
+      .for('update', { skipLocked: true })
+    const [row] = await tx
+      .update(surveyExports)
+      .set({ state: 'running', aliveAt: now, done: 0 })
+      .where(
+        and(
+          eq(surveyExports.siteId, site.id),
+          inArray(
+            surveyExports.id,
+            due.map(({ id }) => id),
+          ),
+        ),
+      )
+      .returning()
+    return row
+  })
+}
+
+async function make(runtime: Runtime, site: Site, row: ExportRow): Promise<boolean> {
+  const ctx = createCtx(runtime, site, { language: row.language })
+  const path = exportPath(runtime, row)
+  // Of this attempt alone: a maker that was taken for dead, and is not, writes elsewhere.
+  const unfinished = `${path}.${crypto.randomUUID()}`
+  try {
+    await mkdir(exportFolder(runtime, site.id), { recursive: true, mode: 0o700 })
+    const plan = await ctx.db.tx(async (tx) => {
+      const [survey] = await tx
+        .select()
+        .from(surveys)
+        .where(and(eq(surveys.siteId, site.id), eq(surveys.id, row.surveyId)))
+      return survey && planOf(ctx, tx, survey, row.personal, row.createdAt)
+    })
+    if (!plan) throw new Superseded()
+    let told = Date.now()
+    let bytes = 0
+    const pieces = piecesOf(ctx, plan, row.format, async (done) => {
+      if (Date.now() - told < TELL_EVERY_MS) return
+      told = Date.now()
+      await note(ctx, row, { done, aliveAt: runtime.now() })
+    })
+    async function* counted() {
+      for await (const piece of pieces) {
+        bytes += piece.length
+        yield piece
+      }
+    }
+    await pipeline(Readable.from(counted(), { objectMode: false }), createWriteStream(unfinished, { mode: 0o600 }))
+    await rename(unfinished, path)
+    await note(ctx, row, { state: 'done', done: row.total, bytes, finishedAt: runtime.now() })
+    return true
+  } catch (error) {
+    await rm(unfinished, { force: true })
+    if (error instanceof Superseded) return false
+    runtime.log.error('an export could not be made', { export: row.id, ...describeError(error) })
+    await note(ctx, row, { state: 'failed', finishedAt: runtime.now() }).catch(() => {})
+    return false
+  }
+}
+
+/** @throws {Superseded} where it was cancelled meanwhile, or has expired */
+async function note(ctx: Ctx, row: ExportRow, values: Partial<typeof surveyExports.$inferInsert>): Promise<void> {
+  const told = await ctx.db.tx((tx) =>
+    tx
+      .update(surveyExports)
+      .set(values)
+      .where(and(eq(surveyExports.siteId, ctx.site.id), eq(surveyExports.id, row.id), eq(surveyExports.state, 'running')))
+      .returning({ id: surveyExports.id }),
+  )
+  if (told.length === 0) throw new Superseded()
+}

@@ -1,0 +1,120 @@
+import type { CellValue } from '../question-types/question-type.ts'
+import { csvLine } from './csv.ts'
+import type { ExportedRow, ExportPlan, PlanColumn } from './plan.ts'
+import { zipPieces } from './zip.server.ts'
+
+/** Bytes that a variable of words may have, and a variable's or a value's name in words. */
+const LONGEST_STRING = 32_767
+const LONGEST_LABEL = 120
+const LONGEST_NAME = 60
+const WIDEST_NUMBER = 40
+const MOST_DECIMALS = 16
+const RESERVED = new Set(['all', 'and', 'by', 'eq', 'ge', 'gt', 'le', 'lt', 'ne', 'not', 'or', 'to', 'with'])
+
+interface Variable {
+  column: PlanColumn
+  name: string
+  /** The longest value there is: bytes of words, digits of numbers and those of them after the point. */
+  width: number
+  decimals: number
+}
+
+/**
+ * The responses as SPSS and PSPP read them: a CSV file, and the syntax that names its variables, their labels and what codes stand for.
+ * The syntax comes last, since only then is known how long the words are.
+ * @param words of the two values of a box that could be ticked
+ */
+export async function* spssPieces(
+  plan: ExportPlan,
+  pages: AsyncIterable<readonly ExportedRow[]>,
+  words: { yes: string; no: string },
+): AsyncGenerator<Uint8Array> {
+  const variables = named(plan.columns)
+  const name = `${plan.survey.slug}-${plan.at.toISOString().slice(0, 10)}`
+  async function* data() {
+    yield csvLine(variables.map((variable) => variable.name))
+    for await (const rows of pages) yield rows.map((row) => csvLine(variables.map((variable) => measured(variable, row)))).join('')
+  }
+  async function* syntax() {
+    yield syntaxOf(variables, `${name}.csv`, plan.survey.title, words)
+  }
+  yield* zipPieces([
+    { name: `${name}.csv`, pieces: data() },
+    { name: `${name}.sps`, pieces: syntax() },
+  ])
+}
+
+/** Names as SPSS takes them: letters, digits, dots and underscores, beginning with a letter, each once whatever its case. */
+function named(columns: readonly PlanColumn[]): Variable[] {
+  const taken = new Set<string>()
+  return columns.map((column) => {
+    const plain = column.code
+      .replace(/[^A-Za-z0-9.]/g, '_')
+      .slice(0, LONGEST_NAME)
+      .replace(/[._]+$/, '')
+    const base = /^[A-Za-z]/.test(plain) && !RESERVED.has(plain.toLowerCase()) ? plain : `v_${plain}`
+    let name = base
+    for (let count = 2; taken.has(name.toLowerCase()); count++) name = `${base}_${count}`
+    taken.add(name.toLowerCase())
+    return { column, name, width: 1, decimals: 0 }
+  })
+}
+
+const isNumeric = ({ column: { holds } }: Variable): boolean =>
+  holds.kind === 'number' || (holds.kind === 'code' && holds.labels.length === 0)
+
+/** The value, on one line: a line of the file is a case. Words where a number belongs are left out. */
+function measured(variable: Variable, row: ExportedRow): CellValue {
+  const value = variable.column.value(row)
+  if (isNumeric(variable)) {
+    if (typeof value !== 'number') return null
+    const digits = String(value)
+    variable.width = Math.max(variable.width, digits.length)
+    variable.decimals = Math.max(variable.decimals, Math.min(MOST_DECIMALS, digits.split('.')[1]?.length ?? 0))
+    return value
+  }
+  if (value === null) return null
+  const line = String(value).replace(/\s*[\r\n]+\s*/g, ' ')
+  variable.width = Math.min(LONGEST_STRING, Math.max(variable.width, Buffer.byteLength(line) + 1))
+  return line
+}
+
+const formatOf = (variable: Variable): string =>
+  isNumeric(variable)
+    ? `F${Math.min(WIDEST_NUMBER, Math.max(variable.width, variable.decimals + 2))}.${variable.decimals}`
+    : `A${variable.width}`
+
+const quoted = (text: string): string =>
+  `"${Array.from(text.replace(/\s+/g, ' ').trim()).slice(0, LONGEST_LABEL).join('').replaceAll('"', '""')}"`
+
+function syntaxOf(variables: readonly Variable[], file: string, title: string, words: { yes: string; no: string }): string {
+  const labelled = variables.flatMap(({ column: { holds }, name }) =>
+    holds.kind !== 'code'
+      ? []
+      : holds.labels.length === 0
+        ? [`  /${name} 1 ${quoted(words.yes)} 0 ${quoted(words.no)}`]
+        : [`  /${name}${holds.labels.map(([code, label]) => `\n    ${quoted(String(code))} ${quoted(label)}`).join('')}`],
+  )
+  return [
+    '* Encoding: UTF-8.',
+    `TITLE ${quoted(title).replace(/^"(.{0,58}).*"$/, '"$1"')}.`,
+    'GET DATA',
+    '  /TYPE=TXT',
+    `  /FILE="${file}"`,
+    '  /ENCODING="UTF8"',
+    '  /ARRANGEMENT=DELIMITED',
+    '  /DELCASE=LINE',
+    '  /FIRSTCASE=2',
+    '  /DELIMITERS=","',
+    `  /QUALIFIER='"'`,
+    '  /VARIABLES=',
+    `${variables.map((variable) => `    ${variable.name} ${formatOf(variable)}`).join('\n')}.`,
+    `VARIABLE LABELS\n${variables
+      .map(({ name, column }) => `  /${name} ${quoted(column.label)}`)
+      .join('\n')
+      .replace('  /', '  ')}.`,
+    ...(labelled.length > 0 ? [`VALUE LABELS\n${labelled.join('\n')}.`] : []),
+    'EXECUTE.',
+    '',
+  ].join('\r\n')
+}

@@ -1,0 +1,101 @@
+import { crc32, createDeflateRaw } from 'node:zlib'
+
+interface Entry {
+  name: string
+  pieces: AsyncIterable<string>
+}
+
+interface Written {
+  name: Buffer
+  sum: number
+  packed: number
+  size: number
+  at: number
+}
+
+const UTF8_AND_SIZES_FOLLOW = 0x0808
+const DEFLATED = 8
+const VERSION = 20
+/** 1 January 1980, the earliest an archive can say: the files say for themselves when they were made. */
+const DOS_DATE = 0x21
+/** Sizes are written in four bytes. */
+const LARGEST = 0xffffffff
+
+/** An archive of files, packed as they come, with as much in memory as one piece takes. @throws beyond 4 GiB */
+export async function* zipPieces(entries: Iterable<Entry> | AsyncIterable<Entry>): AsyncGenerator<Uint8Array> {
+  const written: Written[] = []
+  let position = 0
+  for await (const { name, pieces } of entries) {
+    const entry: Written = { name: Buffer.from(name), sum: 0, packed: 0, size: 0, at: position }
+    const head = Buffer.concat([localHead(entry), entry.name])
+    position += head.length
+    yield head
+    for await (const packed of deflated(pieces, entry)) {
+      position += packed.length
+      yield packed
+    }
+    const sizes = Buffer.alloc(16)
+    for (const [index, value] of [0x08074b50, entry.sum, entry.packed, entry.size].entries()) sizes.writeUInt32LE(value, index * 4)
+    position += sizes.length
+    if (position > LARGEST || entry.size > LARGEST) throw new Error('The archive is larger than 4 GiB')
+    yield sizes
+    written.push(entry)
+  }
+  const directory = Buffer.concat(written.flatMap((entry) => [directoryHead(entry), entry.name]))
+  yield directory
+  yield endOf(written.length, directory.length, position)
+}
+
+async function* deflated(pieces: AsyncIterable<string>, entry: Written): AsyncGenerator<Uint8Array> {
+  const packer = createDeflateRaw({ level: 6 })
+  const fill = async () => {
+    for await (const piece of pieces) {
+      const bytes = Buffer.from(piece)
+      entry.sum = crc32(bytes, entry.sum)
+      entry.size += bytes.length
+      if (!packer.write(bytes)) await new Promise((drained) => packer.once('drain', drained))
+    }
+    packer.end()
+  }
+  const filling = fill().catch((error: unknown) => packer.destroy(error as Error))
+  for await (const packed of packer) {
+    entry.packed += (packed as Buffer).length
+    yield packed as Buffer
+  }
+  await filling
+}
+
+function localHead({ name }: Written): Buffer {
+  const head = Buffer.alloc(30)
+  head.writeUInt32LE(0x04034b50, 0)
+  head.writeUInt16LE(VERSION, 4)
+  head.writeUInt16LE(UTF8_AND_SIZES_FOLLOW, 6)
+  head.writeUInt16LE(DEFLATED, 8)
+  head.writeUInt16LE(DOS_DATE, 12)
+  head.writeUInt16LE(name.length, 26)
+  return head
+}
+
+function directoryHead({ name, sum, packed, size, at }: Written): Buffer {
+  const head = Buffer.alloc(46)
+  head.writeUInt32LE(0x02014b50, 0)
+  head.writeUInt16LE(VERSION, 4)
+  head.writeUInt16LE(VERSION, 6)
+  head.writeUInt16LE(UTF8_AND_SIZES_FOLLOW, 8)
+  head.writeUInt16LE(DEFLATED, 10)
+  head.writeUInt16LE(DOS_DATE, 14)
+  for (const [index, value] of [sum, packed, size].entries()) head.writeUInt32LE(value, 16 + index * 4)
+  head.writeUInt16LE(name.length, 28)
+  head.writeUInt32LE(at, 42)
+  return head
+}
+
+function endOf(entries: number, bytes: number, at: number): Buffer {
+  const end = Buffer.alloc(22)
+  end.writeUInt32LE(0x06054b50, 0)
+  end.writeUInt16LE(entries, 8)
+  end.writeUInt16LE(entries, 10)
+  end.writeUInt32LE(bytes, 12)
+  end.writeUInt32LE(at, 16)
+  return end
+}
