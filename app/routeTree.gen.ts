@@ -69,6 +69,8 @@ import { Route as AdminSurveysSurveyIndexRouteImport } from './routes/admin/surv
 import { Route as AdminSurveysSurveyResponsesDotcsvRouteImport } from './routes/admin/surveys/$survey.responses[.]csv'
 import { Route as AdminSurveysSurveyResultsRouteImport } from './routes/admin/surveys/$survey.results'
 import { Route as SiteProjectsSlugUpdatesUpdateRouteImport } from './routes/_site/projects.$slug.updates.$update'
+import { Route as AdminSurveysSurveyDownloadFormatRouteImport } from './routes/admin/surveys/$survey.download.$format'
+import { Route as AdminSurveysSurveyExportsIdRouteImport } from './routes/admin/surveys/$survey.exports.$id'
 import { Route as AdminSurveysSurveyResponsesIndexRouteImport } from './routes/admin/surveys/$survey.responses.index'
 import { Route as AdminSurveysSurveyResponsesResponseRouteImport } from './routes/admin/surveys/$survey.responses.$response'
 import { Route as SiteProjectsSlugSurveysSurveyIndexRouteImport } from './routes/_site/projects.$slug.surveys.$survey.index'
@@ -380,6 +382,18 @@ const SiteProjectsSlugUpdatesUpdateRoute =
     path: '/projects/$slug/updates/$update',
     getParentRoute: () => SiteRoute,
   } as any)
+const AdminSurveysSurveyDownloadFormatRoute =
+  AdminSurveysSurveyDownloadFormatRouteImport.update({
+    id: '/surveys/$survey/download/$format',
+    path: '/surveys/$survey/download/$format',
+    getParentRoute: () => AdminRouteRoute,
+  } as any)
+const AdminSurveysSurveyExportsIdRoute =
+  AdminSurveysSurveyExportsIdRouteImport.update({
+    id: '/surveys/$survey/exports/$id',
+    path: '/surveys/$survey/exports/$id',
+    getParentRoute: () => AdminRouteRoute,
+  } as any)
 const AdminSurveysSurveyResponsesIndexRoute =
   AdminSurveysSurveyResponsesIndexRouteImport.update({
     id: '/surveys/$survey/responses/',
@@ -471,6 +485,8 @@ export interface FileRoutesByFullPath {
   '/projects/$slug/': typeof SiteProjectsSlugIndexRoute
   '/admin/surveys/$survey/': typeof AdminSurveysSurveyIndexRoute
   '/projects/$slug/updates/$update': typeof SiteProjectsSlugUpdatesUpdateRoute
+  '/admin/surveys/$survey/download/$format': typeof AdminSurveysSurveyDownloadFormatRoute
+  '/admin/surveys/$survey/exports/$id': typeof AdminSurveysSurveyExportsIdRoute
   '/admin/surveys/$survey/responses/$response': typeof AdminSurveysSurveyResponsesResponseRoute
   '/admin/surveys/$survey/responses/': typeof AdminSurveysSurveyResponsesIndexRoute
   '/projects/$slug/surveys/$survey/receipt': typeof SiteProjectsSlugSurveysSurveyReceiptRoute
@@ -534,6 +550,8 @@ export interface FileRoutesByTo {
   '/projects/$slug': typeof SiteProjectsSlugIndexRoute
   '/admin/surveys/$survey': typeof AdminSurveysSurveyIndexRoute
   '/projects/$slug/updates/$update': typeof SiteProjectsSlugUpdatesUpdateRoute
+  '/admin/surveys/$survey/download/$format': typeof AdminSurveysSurveyDownloadFormatRoute
+  '/admin/surveys/$survey/exports/$id': typeof AdminSurveysSurveyExportsIdRoute
   '/admin/surveys/$survey/responses/$response': typeof AdminSurveysSurveyResponsesResponseRoute
   '/admin/surveys/$survey/responses': typeof AdminSurveysSurveyResponsesIndexRoute
   '/projects/$slug/surveys/$survey/receipt': typeof SiteProjectsSlugSurveysSurveyReceiptRoute
@@ -602,6 +620,8 @@ export interface FileRoutesById {
   '/_site/projects/$slug/': typeof SiteProjectsSlugIndexRoute
   '/admin/surveys/$survey/': typeof AdminSurveysSurveyIndexRoute
   '/_site/projects/$slug/updates/$update': typeof SiteProjectsSlugUpdatesUpdateRoute
+  '/admin/surveys/$survey/download/$format': typeof AdminSurveysSurveyDownloadFormatRoute
+  '/admin/surveys/$survey/exports/$id': typeof AdminSurveysSurveyExportsIdRoute
   '/admin/surveys/$survey/responses/$response': typeof AdminSurveysSurveyResponsesResponseRoute
   '/admin/surveys/$survey/responses/': typeof AdminSurveysSurveyResponsesIndexRoute
   '/_site/projects/$slug/surveys/$survey/receipt': typeof SiteProjectsSlugSurveysSurveyReceiptRoute
@@ -670,6 +690,8 @@ export interface FileRouteTypes {
     | '/projects/$slug/'
     | '/admin/surveys/$survey/'
     | '/projects/$slug/updates/$update'
+    | '/admin/surveys/$survey/download/$format'
+    | '/admin/surveys/$survey/exports/$id'
     | '/admin/surveys/$survey/responses/$response'
     | '/admin/surveys/$survey/responses/'
     | '/projects/$slug/surveys/$survey/receipt'
@@ -733,6 +755,8 @@ export interface FileRouteTypes {
     | '/projects/$slug'
     | '/admin/surveys/$survey'
     | '/projects/$slug/updates/$update'
+    | '/admin/surveys/$survey/download/$format'
+    | '/admin/surveys/$survey/exports/$id'
     | '/admin/surveys/$survey/responses/$response'
     | '/admin/surveys/$survey/responses'
     | '/projects/$slug/surveys/$survey/receipt'
@@ -800,6 +824,8 @@ export interface FileRouteTypes {
     | '/_site/projects/$slug/'
     | '/admin/surveys/$survey/'
     | '/_site/projects/$slug/updates/$update'
+    | '/admin/surveys/$survey/download/$format'
+    | '/admin/surveys/$survey/exports/$id'
     | '/admin/surveys/$survey/responses/$response'
     | '/admin/surveys/$survey/responses/'
     | '/_site/projects/$slug/surveys/$survey/receipt'
@@ -1239,6 +1265,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SiteProjectsSlugUpdatesUpdateRouteImport
       parentRoute: typeof SiteRoute
     }
+    '/admin/surveys/$survey/download/$format': {
+      id: '/admin/surveys/$survey/download/$format'
+      path: '/surveys/$survey/download/$format'
+      fullPath: '/admin/surveys/$survey/download/$format'
+      preLoaderRoute: typeof AdminSurveysSurveyDownloadFormatRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/surveys/$survey/exports/$id': {
+      id: '/admin/surveys/$survey/exports/$id'
+      path: '/surveys/$survey/exports/$id'
+      fullPath: '/admin/surveys/$survey/exports/$id'
+      preLoaderRoute: typeof AdminSurveysSurveyExportsIdRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/admin/surveys/$survey/responses/': {
       id: '/admin/surveys/$survey/responses/'
       path: '/surveys/$survey/responses'
@@ -1327,6 +1367,8 @@ interface AdminRouteRouteChildren {
   AdminSurveysSurveyResponsesDotcsvRoute: typeof AdminSurveysSurveyResponsesDotcsvRoute
   AdminSurveysSurveyResultsRoute: typeof AdminSurveysSurveyResultsRoute
   AdminSurveysSurveyIndexRoute: typeof AdminSurveysSurveyIndexRoute
+  AdminSurveysSurveyDownloadFormatRoute: typeof AdminSurveysSurveyDownloadFormatRoute
+  AdminSurveysSurveyExportsIdRoute: typeof AdminSurveysSurveyExportsIdRoute
   AdminSurveysSurveyResponsesResponseRoute: typeof AdminSurveysSurveyResponsesResponseRoute
   AdminSurveysSurveyResponsesIndexRoute: typeof AdminSurveysSurveyResponsesIndexRoute
 }
@@ -1353,6 +1395,8 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
     AdminSurveysSurveyResponsesDotcsvRoute,
   AdminSurveysSurveyResultsRoute: AdminSurveysSurveyResultsRoute,
   AdminSurveysSurveyIndexRoute: AdminSurveysSurveyIndexRoute,
+  AdminSurveysSurveyDownloadFormatRoute: AdminSurveysSurveyDownloadFormatRoute,
+  AdminSurveysSurveyExportsIdRoute: AdminSurveysSurveyExportsIdRoute,
   AdminSurveysSurveyResponsesResponseRoute:
     AdminSurveysSurveyResponsesResponseRoute,
   AdminSurveysSurveyResponsesIndexRoute: AdminSurveysSurveyResponsesIndexRoute,
