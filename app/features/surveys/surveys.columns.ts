@@ -4,8 +4,6 @@ import type { Column } from './question-types/question-type.ts'
 import { typeOf } from './question-types/registry.ts'
 import type { KeptDefinition } from './surveys.definition.ts'
 
-export type { CellValue } from './question-types/question-type.ts'
-
 /**
  * The columns of a survey's answers, in its order, with every question that was ever asked: text and numbers as they are, one choice
  * as its label and its code, several choices as one fixed column for each option (1 chosen, 0 not, empty where nothing was answered).

@@ -5,7 +5,3 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 export const isExportFormat = (text: string): text is ExportFormat => (EXPORT_FORMATS as readonly string[]).includes(text)
 
 export const EXPORT_STATES = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const
-export type ExportState = (typeof EXPORT_STATES)[number]
-
-/** From so many responses on a file is made in the background; below, while it is downloaded. */
-export const LARGE_EXPORT = 20_000
