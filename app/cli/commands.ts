@@ -25,5 +25,9 @@ export const COMMANDS = {
     summary: 'print a link that makes a platform administrator',
     load: async () => (await import('./sites.ts')).createAdminCommand,
   },
+  recount: {
+    summary: 'check the counts of every survey, and put right what is wrong',
+    load: async () => (await import('./recount.ts')).recount,
+  },
   doctor: { summary: 'look at everything a start needs', load: async () => (await import('./doctor.ts')).doctor },
 } satisfies Record<string, Command>

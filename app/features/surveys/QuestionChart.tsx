@@ -1,78 +1,153 @@
 import { type Bar, BarChart } from '#app/ui/bar-chart.tsx'
+import { StackedBars } from '#app/ui/stacked-bars.tsx'
 import { Text } from '#app/ui/text.tsx'
+import { FigureNote } from './FigureNote.tsx'
+import { amountWords } from './question-types/budget/budget.ts'
 import { optionOf } from './question-types/choices/options.ts'
-import { type QuestionFigures, SMALLEST_CELL } from './surveys.figures.ts'
+import { endsOf } from './question-types/scales/scales.ts'
+import { type CountedValue, type FigureRow, type QuestionFigures, SMALLEST_CELL } from './surveys.figures.ts'
+import type { Row } from './surveys.schema.ts'
 import { type SurveyWords, useSurveyWords } from './use-survey-words.ts'
 
-/** One question's figures: bars with the numbers they stand for, or how many wrote something. */
+/** One question's figures, drawn as its type asks for, with the numbers they stand for; or how many wrote something. */
 export function QuestionChart({ figures }: { figures: QuestionFigures }) {
   const words = useSurveyWords()
   const { t, say, format } = words
-  const { question, answered } = figures
+  const { question, answered, shape } = figures
   const title = <Text words={say(question.title)} />
-  if (figures.cells.length === 0) {
+  const note = <FigureNote words={words} figures={figures} />
+  const heads = { label: t('results.heads.answer'), bar: t('results.heads.share'), count: t('results.heads.people') }
+  const full = Math.max(1, answered ?? 1)
+  if (shape === 'bars' || shape === 'scale') {
+    const largest = Math.max(1, ...figures.cells.map((cell) => cell.count ?? 0))
     return (
-      <section className="chart">
-        <h2 className="chart-title">{title}</h2>
-        <p className="chart-note">
-          {answered === null
-            ? t('results.few', { count: SMALLEST_CELL })
-            : t('results.words', { count: answered, number: format.number(answered) })}{' '}
-          {t('results.words-none')}
-        </p>
-      </section>
+      <BarChart
+        title={title}
+        note={note}
+        heads={heads}
+        bars={figures.cells.map((cell) => barOf(words, figures, cell))}
+        full={shape === 'bars' ? full : largest}
+      />
+    )
+  }
+  if (shape === 'grid' && 'columns' in question) {
+    const columns: readonly Row[] = question.columns
+    return (
+      <StackedBars
+        title={title}
+        note={note}
+        series={columns.map((column) => say(column.label).text)}
+        words={{ label: t('results.heads.answer'), table: t('results.table') }}
+        rows={figures.rows.map((row) => ({
+          label: itemLabel(words, question.rows, row.value),
+          ...(row.mean === null ? {} : { note: t('results.row-mean', { mean: format.number(round(row.mean)), max: columns.length }) }),
+          parts: row.cells.map((cell) => partOf(words, row, cell)),
+        }))}
+      />
+    )
+  }
+  if (shape === 'ranking' && 'options' in question) {
+    return (
+      <BarChart
+        title={title}
+        note={note}
+        heads={{ ...heads, count: t('results.heads.place') }}
+        full={Math.max(1, question.options.length)}
+        bars={figures.rows.map((row) => ({
+          label: itemLabel(words, question.options, row.value),
+          count: row.mean === null ? 0 : question.options.length + 1 - row.mean,
+          share: row.mean === null ? '–' : t('results.place', { place: format.number(round(row.mean)) }),
+          counted: counted(words, row.answered),
+        }))}
+      />
+    )
+  }
+  if (shape === 'budget' && question.type === 'budget') {
+    const most = Math.max(1, ...figures.rows.map((row) => row.mean ?? 0))
+    return (
+      <BarChart
+        title={title}
+        note={note}
+        heads={{ ...heads, bar: t('results.heads.average') }}
+        full={most}
+        bars={figures.rows.map((row) => ({
+          label: itemLabel(words, question.options, row.value),
+          count: row.mean ?? 0,
+          share: row.mean === null ? '–' : amountWords(words, question, round(row.mean)),
+          counted: counted(words, row.answered),
+        }))}
+      />
     )
   }
   return (
-    <BarChart
-      title={title}
-      note={<Note words={words} figures={figures} />}
-      heads={{ label: t('results.heads.answer'), bar: t('results.heads.share'), count: t('results.heads.people') }}
-      bars={figures.cells.map((cell) => barOf(words, figures, cell))}
-      full={Math.max(1, answered ?? 1)}
-    />
-  )
-}
-
-function Note({ words: { t, format }, figures }: { words: SurveyWords; figures: QuestionFigures }) {
-  const { question, answered, asked, mean, median } = figures
-  const base =
-    answered === null ? t('results.few', { count: SMALLEST_CELL }) : t('results.base', { count: answered, number: format.number(answered) })
-  return (
-    <>
-      {asked > (answered ?? 0) ? t('results.base-of', { answers: base, number: format.number(asked) }) : base}
-      {mean !== null && median !== null && question.type === 'rating' && (
-        <>
-          {'. '}
-          {t('results.mean', { mean: format.number(round(mean)), max: question.scale.max, median: format.number(median) })}
-        </>
-      )}
-      {question.type === 'several_choices' && <>. {t('results.several')}</>}
-      {question.removed && <>. {t('results.removed')}</>}
-    </>
+    <section className="chart">
+      <h2 className="chart-title">{title}</h2>
+      <p className="chart-note">
+        {answered === null
+          ? t('results.few', { count: SMALLEST_CELL })
+          : t('results.words', { count: answered, number: format.number(answered) })}{' '}
+        {t('results.words-none')}
+      </p>
+    </section>
   )
 }
 
 const round = (value: number) => Math.round(value * 10) / 10
 
-function barOf(words: SurveyWords, { question, answered }: QuestionFigures, { value, count }: QuestionFigures['cells'][number]): Bar {
-  const { t, format } = words
-  const label = labelOf(words, question, value)
-  if (count === null) return { label, count: 0, counted: t('results.few', { count: SMALLEST_CELL }) }
+const counted = ({ t, format }: SurveyWords, count: number | null) =>
+  count === null ? t('results.few', { count: SMALLEST_CELL }) : t('results.counted', { count, number: format.number(count) })
+
+function partOf(words: SurveyWords, row: FigureRow, { count }: CountedValue) {
   return {
-    label,
     count,
-    share: format.percent(answered ? count / answered : 0),
-    counted: t('results.counted', { count, number: format.number(count) }),
+    counted: counted(words, count),
+    ...(count === null ? {} : { share: words.format.percent(row.answered ? count / row.answered : 0) }),
   }
 }
 
-function labelOf({ t, say }: SurveyWords, question: QuestionFigures['question'], value: string): string {
-  if (question.type === 'rating') {
-    const end = value === '1' ? say(question.scale.low) : value === String(question.scale.max) ? say(question.scale.high) : undefined
-    return end?.text ? t('results.end', { step: value, words: end.text }) : value
+function barOf(words: SurveyWords, { question, answered }: QuestionFigures, { value, count }: CountedValue): Bar {
+  const { format } = words
+  const label = labelOf(words, question, value)
+  if (count === null) return { label, count: 0, counted: counted(words, null) }
+  return { label, count, share: format.percent(answered ? count / answered : 0), counted: counted(words, count) }
+}
+
+function itemLabel({ t, say }: SurveyWords, items: readonly Row[], id: string): string {
+  const item = items.find((each) => each.id === id)
+  const label = item ? say(item.label).text : id
+  return item?.removed ? t('results.removed-option', { option: label }) : label
+}
+
+/** A counted value in words: an option, a step with what it means, a month, a time, a range. */
+export function labelOf({ t, say, format }: SurveyWords, question: QuestionFigures['question'], value: string): string {
+  switch (question.type) {
+    case 'rating':
+    case 'scale':
+    case 'nps': {
+      const { min, max, low, high } = endsOf(question)
+      const end = Number(value) === min ? say(low) : Number(value) === max ? say(high) : undefined
+      return end?.text ? t('results.end', { step: value, words: end.text }) : value
+    }
+    case 'yes_no':
+      return value === 'no' ? t('choice.no') : t('choice.yes')
+    case 'consent':
+      return t('choice.agreed')
+    case 'date':
+      return format.month(`${value}-15T12:00:00Z`)
+    case 'time':
+      return `${value.slice(0, -1)}:00`
+    case 'address':
+      return value.replace(/^area:/, '')
+    case 'number':
+    case 'slider': {
+      const [from, to] = value.split('..')
+      const number = (text = '') => format.number(Number(text))
+      return to === undefined ? number(from) : t('results.range', { from: number(from), to: number(to) })
+    }
+    default: {
+      const option = 'options' in question ? optionOf(question, value) : undefined
+      const label = option ? say(option.label).text : value
+      return question.removedOptions?.includes(value) ? t('results.removed-option', { option: label }) : label
+    }
   }
-  const option = 'options' in question ? optionOf(question, value) : undefined
-  const label = option ? say(option.label).text : value
-  return question.removedOptions?.includes(value) ? t('results.removed-option', { option: label }) : label
 }

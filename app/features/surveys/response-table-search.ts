@@ -12,6 +12,8 @@ export interface ResponseTableSearch {
   /** ISO 8601 in UTC; the end is not included. */
   from?: string
   to?: string
+  /** The way it came: `web`, `api`, `paper`, `import`. */
+  source?: string
   /** A question and what was chosen: `mode:bus`. */
   answer?: string
   sort?: ResponseTableSort | `-${ResponseTableSort}`
@@ -29,6 +31,7 @@ export function readResponseTableSearch({
   version,
   from,
   to,
+  source,
   answer,
   sort,
   page,
@@ -39,8 +42,16 @@ export function readResponseTableSearch({
     version: wholeParam(version, 1, 100_000),
     from: momentParam(from),
     to: momentParam(to),
+    source: typeof source === 'string' && /^[a-z]{1,20}$/.test(source) ? source : undefined,
     answer: typeof answer === 'string' && /^[A-Za-z][\w-]{0,39}:[\w-]{1,40}$/.test(answer) ? answer : undefined,
     sort: choiceParam(sort, SORTS),
     page: wholeParam(page, 2, 100_000),
   })
+}
+
+/** Leaves out what is not set, so that the address stays short. */
+export function pruned(search: { [K in keyof ResponseTableSearch]?: ResponseTableSearch[K] | undefined }): ResponseTableSearch {
+  return Object.fromEntries(
+    Object.entries(search).filter(([name, value]) => value !== undefined && value !== '' && !(name === 'page' && value === 1)),
+  )
 }

@@ -115,6 +115,7 @@ export const responseShape = resourceShape({
     survey: filter.id(),
     language: filter.choices(languageSchema.options),
     version: filter.number(),
+    source: filter.text(20),
     from: filter.timestamp(),
     to: filter.timestamp(),
     /** A question's id and an option's id or a step of its scale: `mode:bus`. */
@@ -141,27 +142,54 @@ export const responseDraftShape = resourceShape({
   relationships: { survey: toSurvey },
 })
 
-/** How often what was said, over those who were asked. Its id is the survey's. */
+const counted = v.array(v.object({ value: v.string(), count: v.nullable(v.number()) }))
+
+/** How often what was said, over those who were asked. Its id is the survey's; a list filtered by the survey counts a part of it. */
 export const surveyResultShape = resourceShape({
   type: 'survey-results',
   summary: 'Figures of a survey, for those who may see its responses',
-  operations: ['get'],
+  operations: ['get', 'list'],
   attributes: {
     responses: attribute(v.number()),
+    medianSeconds: attribute(v.nullable(v.number())),
+    languages: attribute(counted),
+    sources: attribute(counted),
     questions: attribute(
       v.array(
         v.object({
           question: v.looseObject({ id: v.string(), type: v.string() }),
+          shape: v.string(),
           asked: v.number(),
           answered: v.nullable(v.number()),
-          cells: v.array(v.object({ value: v.string(), count: v.nullable(v.number()) })),
+          cells: counted,
+          rows: v.array(v.object({ value: v.string(), answered: v.nullable(v.number()), cells: counted, mean: v.nullable(v.number()) })),
           mean: v.nullable(v.number()),
           median: v.nullable(v.number()),
+          score: v.nullable(v.number()),
         }),
       ),
     ),
   },
   relationships: { survey: toOne('surveys') },
+  filters: {
+    survey: filter.id(),
+    language: filter.choices(languageSchema.options),
+    version: filter.number(),
+    source: filter.text(20),
+    from: filter.timestamp(),
+    to: filter.timestamp(),
+    /** One or several, by commas: who said all of it. `mode:bus,safe:2` */
+    answers: filter.text(500),
+  },
+})
+
+/** Two questions against each other: filter by the survey, and name the question of the rows and that of the columns. */
+export const crossTableShape = resourceShape({
+  type: 'survey-cross-tables',
+  summary: 'How many said one thing to one question and another to another',
+  operations: ['list'],
+  attributes: { rows: attribute(v.array(v.object({ value: v.string(), cells: counted }))) },
+  filters: { survey: filter.id(), rows: filter.text(40), columns: filter.text(40) },
 })
 
 /** What people wrote to one question: filter by the survey and the question. */
@@ -182,6 +210,7 @@ declare module '#app/lib/api-client/resource-shape.ts' {
     responses: typeof responseShape
     'response-drafts': typeof responseDraftShape
     'survey-results': typeof surveyResultShape
+    'survey-cross-tables': typeof crossTableShape
     'written-answers': typeof writtenAnswerShape
   }
 }

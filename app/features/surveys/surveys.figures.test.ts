@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { averages, publishable, type QuestionFigures, SMALLEST_CELL, type SurveyFigures } from './surveys.figures.ts'
+import { averages } from './surveys.averages.ts'
+import { publishable, type QuestionFigures, SMALLEST_CELL, type SurveyFigures } from './surveys.figures.ts'
 
 const rating = (...counts: number[]) => counts.map((count, index) => ({ value: String(index + 1), count }))
 
@@ -35,6 +36,9 @@ const question = (
   answered = counts.reduce((sum, each) => sum + each, 0),
 ): SurveyFigures => ({
   responses: answered,
+  medianSeconds: null,
+  languages: [],
+  sources: [],
   questions: [
     {
       question: {
@@ -47,6 +51,9 @@ const question = (
       asked: answered,
       answered,
       cells: rating(...counts),
+      rows: [],
+      shape: type === 'rating' ? 'scale' : 'bars',
+      score: null,
       mean: 1,
       median: 1,
     },

@@ -1,94 +1,116 @@
+import { averages } from './surveys.averages.ts'
+import { FIGURES, type Shape } from './surveys.figure-shapes.ts'
 import type { KeptDefinition, KeptQuestion } from './surveys.definition.ts'
+import { type Mark, WHOLE } from './surveys.marks.ts'
 import type { Definition } from './surveys.schema.ts'
 
-/** Counts below this are not published: a person in so small a group might be recognised. */
+/** Counts below this are not shown to everybody: a person in so small a group might be recognised. */
 export const SMALLEST_CELL = 5
 /** From so many answers on, an average gives no hidden count away. */
 const SAFE_AVERAGE = 100
 
-/** One counted value: an option's id, or a step of a scale. */
-export interface Counted {
-  question: string
+/** How often something was given; null where the number is too small to be shown. */
+export type Cell = number | null
+
+export interface CountedValue {
   value: string
-  count: number
+  count: Cell
 }
 
-/** How often something was given; null where the number is too small to be published. */
-export type Cell = number | null
+/** A row of a grid, or an option that was ranked or given money. */
+export interface FigureRow {
+  value: string
+  answered: Cell
+  cells: CountedValue[]
+  /** Of its column's number, its place, or its amount over all who answered. */
+  mean: number | null
+}
 
 export interface QuestionFigures {
   question: KeptQuestion
+  /** How it is drawn. */
+  shape: Shape
   /** Responses whose version asked it. */
   asked: number
   /** Of those, how many answered it. */
   answered: Cell
-  /** For choices in the order of the options, for ratings in the order of the scale; empty for text. */
-  cells: { value: string; count: Cell }[]
-  /** Of a rating, over those who gave one. */
+  /** For choices in the order of the options, for scales in the order of the steps, for others from the smallest; empty for text. */
+  cells: CountedValue[]
+  /** Of grids, rankings and budgets. */
+  rows: FigureRow[]
+  /** Of numbers, over those who gave one. */
   mean: number | null
   median: number | null
+  /** Of a recommendation from 0 to 10: per cent who would (9, 10) less per cent who would not (0 to 6). */
+  score: number | null
 }
 
 export interface SurveyFigures {
   responses: number
   questions: QuestionFigures[]
+  /** Half of the people took no longer, in seconds. */
+  medianSeconds: number | null
+  languages: CountedValue[]
+  sources: CountedValue[]
 }
 
 interface Figured {
   versions: ReadonlyMap<number, Definition>
   everything: KeptDefinition
-  /** Responses by version. */
-  responses: ReadonlyMap<number, number>
-  /** How many answered each question. */
-  answered: ReadonlyMap<string, number>
-  counted: readonly Counted[]
+  marks: readonly Mark[]
 }
 
 /** Every question's figures, over those who were asked it. All screens, pages and files take their numbers from here. */
-export function figuresOf({ versions, everything, responses, answered, counted }: Figured): SurveyFigures {
-  const byQuestion = Map.groupBy(counted, (each) => each.question)
+export function figuresOf({ versions, everything, marks }: Figured): SurveyFigures {
+  const byQuestion = Map.groupBy(
+    marks.filter((mark) => mark.count > 0),
+    (mark) => mark.question,
+  )
+  const whole = byQuestion.get(WHOLE) ?? []
+  const wholeCount = (value: string) => whole.find((mark) => mark.value === value)?.count ?? 0
+  const withFirst = (letter: string) =>
+    whole.filter((mark) => mark.value.startsWith(letter)).map(({ value, count }) => ({ value: value.slice(1), count }))
   const askedIn = (id: string) =>
     [...versions].filter(([, definition]) => definition.pages.some((page) => page.questions.some((each) => each.id === id)))
-  const total = [...responses.values()].reduce((sum, count) => sum + count, 0)
+  const questions = everything.pages.flatMap((page) => page.questions)
+  const seconds = withFirst('s').toSorted((a, b) => Number(a.value) - Number(b.value))
   return {
-    responses: total,
-    questions: everything.pages
-      .flatMap((page) => page.questions)
-      .map((question) => {
-        const counts = new Map((byQuestion.get(question.id) ?? []).map((each) => [each.value, each.count]))
-        const cells = valuesOf(question).map((value) => ({ value, count: counts.get(value) ?? 0 }))
+    responses: wholeCount(''),
+    medianSeconds: averages(seconds).median,
+    languages: withFirst('l').toSorted((a, b) => b.count - a.count),
+    sources: withFirst('c').toSorted((a, b) => b.count - a.count),
+    questions: questions
+      .filter((question) => question.type !== 'info')
+      .map((bare) => {
+        const question = withCarried(bare, questions)
+        const said = byQuestion.get(question.id) ?? []
+        const answered = said.find((mark) => mark.value === '')?.count ?? 0
         return {
           question,
-          asked: askedIn(question.id).reduce((sum, [number]) => sum + (responses.get(number) ?? 0), 0),
-          answered: answered.get(question.id) ?? 0,
-          cells,
-          ...(question.type === 'rating' ? averages(cells) : { mean: null, median: null }),
+          asked: askedIn(question.id).reduce((sum, [number]) => sum + wholeCount(`v${number}`), 0),
+          answered,
+          cells: [],
+          rows: [],
+          mean: null,
+          median: null,
+          score: null,
+          shape: 'words' as const,
+          ...FIGURES[question.type]?.(
+            question,
+            said.filter((mark) => mark.value !== ''),
+            answered,
+          ),
         }
       }),
   }
 }
 
-function valuesOf(question: KeptQuestion): string[] {
-  if ('options' in question) return question.options.map((option) => option.id)
-  return question.type === 'rating' ? Array.from({ length: question.scale.max }, (_, index) => String(index + 1)) : []
-}
-
-/** Mean and median of a scale from how often each step was given. */
-export function averages(cells: readonly { value: string; count: number }[]): { mean: number | null; median: number | null } {
-  const total = cells.reduce((sum, cell) => sum + cell.count, 0)
-  if (total === 0) return { mean: null, median: null }
-  const mean = cells.reduce((sum, cell) => sum + Number(cell.value) * cell.count, 0) / total
-  return { mean, median: (stepAt(cells, Math.ceil(total / 2)) + stepAt(cells, Math.floor(total / 2) + 1)) / 2 }
-}
-
-/** Step of the answer that stands at `position`, counted from 1, when all are put in order. */
-function stepAt(cells: readonly { value: string; count: number }[], position: number): number {
-  let passed = 0
-  for (const cell of cells) {
-    passed += cell.count
-    if (passed >= position) return Number(cell.value)
-  }
-  return 0
+/** A question that took over another's options, with those options among its own. */
+function withCarried(question: KeptQuestion, all: readonly KeptQuestion[]): KeptQuestion {
+  if (!('carry' in question) || !question.carry) return question
+  const { carry } = question
+  const source = all.find((each) => each.id === carry.question)
+  return source && 'options' in source ? { ...question, options: [...source.options, ...question.options] } : question
 }
 
 /**
@@ -96,26 +118,53 @@ function stepAt(cells: readonly { value: string; count: number }[], position: nu
  * smallest is hidden with it.
  */
 export function publishable(figures: SurveyFigures): SurveyFigures {
-  return { ...figures, questions: figures.questions.map(publishableQuestion) }
+  const few = ({ value, count }: CountedValue): CountedValue => ({ value, count: (count ?? 0) < SMALLEST_CELL ? null : count })
+  return {
+    ...figures,
+    medianSeconds: figures.responses < SMALLEST_CELL ? null : figures.medianSeconds,
+    languages: figures.languages.map(few),
+    sources: figures.sources.map(few),
+    questions: figures.questions.map(publishableQuestion),
+  }
 }
+
+const SEVERAL = new Set(['several_choices', 'picture_choice', 'matrix_several'])
 
 function publishableQuestion(figures: QuestionFigures): QuestionFigures {
   const answered = figures.answered ?? 0
+  const nothing = (cells: readonly CountedValue[]) => cells.map(({ value }) => ({ value, count: null }))
   if (answered < SMALLEST_CELL) {
-    return { ...figures, answered: null, cells: figures.cells.map(({ value }) => ({ value, count: null })), mean: null, median: null }
+    return {
+      ...figures,
+      answered: null,
+      cells: nothing(figures.cells),
+      rows: figures.rows.map((row) => ({ ...row, answered: null, cells: nothing(row.cells), mean: null })),
+      mean: null,
+      median: null,
+      score: null,
+    }
   }
-  const small = figures.cells.filter((cell) => (cell.count ?? 0) < SMALLEST_CELL)
-  const hidden = new Set(small.map((cell) => cell.value))
-  const addsUp = figures.question.type !== 'several_choices'
-  if (addsUp && small.length === 1 && (small[0]?.count ?? 0) > 0) {
-    const [next] = figures.cells.filter((cell) => !hidden.has(cell.value)).toSorted((a, b) => (a.count ?? 0) - (b.count ?? 0))
-    if (next) hidden.add(next.value)
-  }
-  const tellsAverage = hidden.size === 0 || answered >= SAFE_AVERAGE
+  const addsUp = !SEVERAL.has(figures.question.type)
+  const cells = withoutSmall(figures.cells, addsUp)
+  const tellsAverage = (shown: readonly CountedValue[], from: number) => shown.every((cell) => cell.count !== null) || from >= SAFE_AVERAGE
   return {
     ...figures,
-    cells: figures.cells.map((cell) => (hidden.has(cell.value) ? { ...cell, count: null } : cell)),
-    mean: tellsAverage ? figures.mean : null,
-    median: tellsAverage ? figures.median : null,
+    cells,
+    rows: figures.rows.map((row) => {
+      const own = withoutSmall(row.cells, addsUp)
+      const tells = (row.answered ?? 0) >= SMALLEST_CELL && tellsAverage(own, row.answered ?? 0)
+      return { ...row, answered: (row.answered ?? 0) < SMALLEST_CELL ? null : row.answered, cells: own, mean: tells ? row.mean : null }
+    }),
+    ...(tellsAverage(cells, answered) ? {} : { mean: null, median: null, score: null }),
   }
+}
+
+function withoutSmall(cells: readonly CountedValue[], addsUp: boolean): CountedValue[] {
+  const small = cells.filter((cell) => (cell.count ?? 0) < SMALLEST_CELL)
+  const hidden = new Set(small.map((cell) => cell.value))
+  if (addsUp && small.length === 1 && (small[0]?.count ?? 0) > 0) {
+    const [next] = cells.filter((cell) => !hidden.has(cell.value)).toSorted((a, b) => (a.count ?? 0) - (b.count ?? 0))
+    if (next) hidden.add(next.value)
+  }
+  return cells.map((cell) => (hidden.has(cell.value) ? { ...cell, count: null } : cell))
 }

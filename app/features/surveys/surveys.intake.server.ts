@@ -1,6 +1,9 @@
 import { and, eq, inArray, isNull, notInArray, sql } from 'drizzle-orm'
 import { AppError } from '#app/lib/app-error.ts'
 import type { Database, Tx } from '#app/server/db/client.ts'
+import { countResponses } from './surveys.counts.server.ts'
+import type { MarkedResponse } from './surveys.marks.ts'
+import type { Answers } from './surveys.schema.ts'
 import { projects, responseDrafts, responses, surveyParticipations, surveys } from '#app/server/db/schema.ts'
 
 /** A response that has been checked and may be stored. */
@@ -162,6 +165,7 @@ async function countArrivals(tx: Tx, siteId: string, fresh: readonly Arrival[]):
       .update(surveys)
       .set({ responsesCount: sql`${surveys.responsesCount} + ${arrivals.length}` })
       .where(and(eq(surveys.siteId, siteId), eq(surveys.id, surveyId)))
+    await countResponses(tx, siteId, surveyId, arrivals.map(marked), 1)
   }
   for (const [projectId, arrivals] of byKey(fresh, (arrival) => arrival.projectId)) {
     const known = [...new Set(arrivals.flatMap((arrival) => (arrival.row.userId ? [arrival.row.userId] : [])))]
@@ -176,6 +180,14 @@ async function countArrivals(tx: Tx, siteId: string, fresh: readonly Arrival[]):
     if (people > 0) await addParticipants(tx, siteId, projectId, people)
   }
 }
+
+const marked = ({ row }: Arrival): MarkedResponse => ({
+  version: row.version,
+  language: row.language,
+  source: row.source ?? 'web',
+  seconds: row.seconds ?? null,
+  answers: row.answers as Answers,
+})
 
 export async function addParticipants(tx: Tx, siteId: string, projectId: string, people: number): Promise<void> {
   await tx

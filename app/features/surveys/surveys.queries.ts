@@ -8,6 +8,7 @@ const root = ['surveys'] as const
 export const SURVEYS_PER_TABLE = 20
 export const RESPONSES_PER_TABLE = 25
 export const WRITTEN_PER_LIST = 10
+const LIVE_MS = 15_000
 
 export const surveyTableQuery = (search: SurveyTableSearch) =>
   queryOptions({
@@ -70,6 +71,7 @@ export const responseTableQuery = (survey: string, search: ResponseTableSearch) 
           ...(search.version ? { version: search.version } : {}),
           ...(search.from ? { from: search.from } : {}),
           ...(search.to ? { to: search.to } : {}),
+          ...(search.source ? { source: search.source } : {}),
           ...(search.answer ? { answer: search.answer } : {}),
         },
         sort: search.sort ?? '-submittedAt',
@@ -85,10 +87,34 @@ export const responseQuery = (id: string) =>
     queryFn: async ({ signal }) => (await api.get('responses', id, { signal })).data,
   })
 
-export const surveyResultsQuery = (id: string) =>
+/** Figures of all responses, or of those that fit; asked for again every so often while somebody looks. */
+export const surveyResultsQuery = (id: string, search: ResponseTableSearch = {}) =>
   queryOptions({
-    queryKey: [...root, 'results', id],
-    queryFn: async ({ signal }) => (await api.get('survey-results', id, { signal })).data,
+    queryKey: [...root, 'results', id, search],
+    queryFn: async ({ signal }) => {
+      const { language, version, source, from, to, answer } = search
+      const { data } = await api.list('survey-results', {
+        filter: {
+          survey: id,
+          ...(language ? { language: [language] } : {}),
+          ...(version ? { version } : {}),
+          ...(source ? { source } : {}),
+          ...(from ? { from } : {}),
+          ...(to ? { to } : {}),
+          ...(answer ? { answers: answer } : {}),
+        },
+        signal,
+      })
+      return data[0] ?? null
+    },
+    placeholderData: keepPreviousData,
+    refetchInterval: LIVE_MS,
+  })
+
+export const crossTableQuery = (survey: string, rows: string, columns: string) =>
+  queryOptions({
+    queryKey: [...root, 'cross', survey, rows, columns],
+    queryFn: async ({ signal }) => (await api.list('survey-cross-tables', { filter: { survey, rows, columns }, signal })).data[0] ?? null,
   })
 
 export const writtenAnswersQuery = (survey: string, question: string, page: number) =>

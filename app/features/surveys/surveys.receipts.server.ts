@@ -5,6 +5,7 @@ import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { projects, responses, surveys } from '#app/server/db/schema.ts'
 import { hashReceiptCode, readReceiptCode } from './receipt-code.server.ts'
+import { countResponses } from './surveys.counts.server.ts'
 import { addParticipants, forgetParticipation, peopleAmong } from './surveys.intake.server.ts'
 import { type ProjectRow } from '#app/features/projects/projects.policy.server.ts'
 import { isVisible, personHash, type SurveyRow } from './surveys.policy.server.ts'
@@ -70,6 +71,7 @@ export async function withdrawContribution(ctx: Ctx, typed: string, browserToken
       .update(surveys)
       .set({ responsesCount: sql`greatest(0, ${surveys.responsesCount} - 1)` })
       .where(and(eq(surveys.siteId, ctx.site.id), eq(surveys.id, survey.id)))
+    await countResponses(tx, ctx.site.id, survey.id, [{ ...response, answers: response.answers as Answers }], -1)
     const stillThere = response.userId ? await peopleAmong(tx, ctx.site.id, project.id, [response.userId], [response.id]) : 0
     if (stillThere === 0) await addParticipants(tx, ctx.site.id, project.id, -1)
     const hash = personHash(ctx, survey, browserToken, response.userId ?? undefined)

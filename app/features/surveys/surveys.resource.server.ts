@@ -5,6 +5,7 @@ import { AppError } from '#app/lib/app-error.ts'
 import { implementResource } from '#app/server/api/implement.ts'
 import { surveys } from '#app/server/db/schema.ts'
 import {
+  crossTableShape,
   responseDraftShape,
   responseShape,
   surveyArchivalShape,
@@ -20,7 +21,7 @@ import { archiveSurvey, mayPublishSurvey, publishSurvey, unarchiveSurvey } from 
 import { listSurveys, listVersions, loadSurveys, loadVersions, type SurveyRecord, versionId, versionIds } from './surveys.records.server.ts'
 import { listResponses, loadResponses, type ResponseRecord } from './surveys.response-list.server.ts'
 import { submitResponse } from './surveys.responses.server.ts'
-import { getResults, listWrittenAnswers } from './surveys.results.server.ts'
+import { type CrossTable, crossTabulate, getResults, listWrittenAnswers } from './surveys.results.server.ts'
 import type { SurveyAccess, SurveyStatus, SurveyVariant } from './surveys.schema.ts'
 import { readDefinition } from './surveys.versions.server.ts'
 import { stateAt } from './surveys.views.ts'
@@ -120,8 +121,28 @@ export const surveyResultResource = implementResource(surveyResultShape, {
     const seen = (await loadSurveys(ctx, ids)).filter((row) => decide(ctx.viewer, 'responses.see', placeOf(row.project)).ok)
     return Promise.all(seen.map(async ({ id }) => ({ id, figures: await getResults(ctx, id) })))
   },
-  attributes: ({ figures }) => ({ responses: figures.responses, questions: figures.questions }),
+  list: async (ctx, { filter: { survey, answers, ...filter } }) => {
+    if (!survey) throw new AppError('invalid-parameter', { parameter: 'filter[survey]' })
+    const figures = await getResults(ctx, survey, { ...filter, answers: answers?.split(',') })
+    return { rows: [{ id: survey, figures }], total: 1 }
+  },
+  attributes: ({ figures }) => ({
+    responses: figures.responses,
+    medianSeconds: figures.medianSeconds,
+    languages: figures.languages,
+    sources: figures.sources,
+    questions: figures.questions,
+  }),
   relationships: { survey: { id: (row) => row.id } },
+})
+
+export const crossTableResource = implementResource(crossTableShape, {
+  list: async (ctx, { filter: { survey, rows, columns } }) => {
+    if (!survey || !rows || !columns)
+      throw new AppError('invalid-parameter', { parameter: `filter[${survey ? (rows ? 'columns' : 'rows') : 'survey'}]` })
+    return { rows: [{ id: survey, ...(await crossTabulate(ctx, { surveyId: survey, rows, columns })) }], total: 1 }
+  },
+  attributes: (row: { id: string; rows: CrossTable['rows'] }) => ({ rows: row.rows }),
 })
 
 export const writtenAnswerResource = implementResource(writtenAnswerShape, {

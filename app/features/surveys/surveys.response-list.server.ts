@@ -69,6 +69,7 @@ export function listResponses(ctx: Ctx, { filter, sort, page }: ListQuery<typeof
     filter.survey ? eq(responses.surveyId, filter.survey) : undefined,
     filter.language && inArray(responses.language, filter.language),
     filter.version === undefined ? undefined : eq(responses.version, filter.version),
+    filter.source === undefined ? undefined : eq(responses.source, filter.source),
     filter.from ? gte(responses.submittedAt, new Date(filter.from)) : undefined,
     filter.to ? lt(responses.submittedAt, new Date(filter.to)) : undefined,
     filter.answer ? gave(filter.answer) : undefined,
@@ -96,7 +97,7 @@ export function listResponses(ctx: Ctx, { filter, sort, page }: ListQuery<typeof
 }
 
 /** Chose the option, or gave the step: `mode:bus`. */
-function gave(answer: string): SQL {
+export function gave(answer: string): SQL {
   const [question = '', value = ''] = answer.split(':')
   const given = sql`${responses.answers} -> ${question}`
   return sql`(${given} ->> 'choice' = ${value} or ${given} -> 'choices' ? ${value} or ${responses.answers} ->> ${question} = ${value})`

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, isNull, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gte, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { AppError } from '#app/lib/app-error.ts'
 import type { Language } from '#app/lib/languages.ts'
 import { decide } from '#app/features/permissions/permissions.policy.server.ts'
@@ -6,8 +6,10 @@ import { placeOf } from '#app/features/projects/projects.policy.server.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { responses } from '#app/server/db/schema.ts'
-import { type Counted, figuresOf, publishable, SMALLEST_CELL, type SurveyFigures } from './surveys.figures.ts'
+import { keptCounts, marksWhere } from './surveys.counts.server.ts'
+import { type CountedValue, figuresOf, publishable, SMALLEST_CELL, type SurveyFigures } from './surveys.figures.ts'
 import { seeSurveyAs } from './surveys.policy.server.ts'
+import { gave } from './surveys.response-list.server.ts'
 import { seeSurveyAt, type SurveyAddress, viewOf } from './surveys.server.ts'
 import { versionsOf } from './surveys.versions.server.ts'
 import { definitionIn, type SurveyView } from './surveys.views.ts'
@@ -34,11 +36,28 @@ export function getPublicResults(ctx: Ctx, address: SurveyAddress): Promise<Publ
   })
 }
 
-/** Every number of a survey, for those who may see its responses. @throws {AppError} `not-found`, `forbidden` */
-export function getResults(ctx: Ctx, surveyId: string): Promise<SurveyFigures> {
+/** Which responses are counted; without any, all of them. */
+export interface ResultsFilter {
+  language?: readonly Language[] | undefined
+  version?: number | undefined
+  source?: string | undefined
+  /** Instants; the end is not included. */
+  from?: string | undefined
+  to?: string | undefined
+  /** `<question>:<option or step>`: only who said so, all of them together. */
+  answers?: readonly string[] | undefined
+}
+
+/**
+ * The figures of a survey, for those who may see its responses. Numbers so small that a person might be recognised are hidden from
+ * those who may not see personal data. @throws {AppError} `not-found`, `forbidden`
+ */
+export function getResults(ctx: Ctx, surveyId: string, filter: ResultsFilter = {}): Promise<SurveyFigures> {
   return ctx.db.tx(async (tx) => {
-    const { survey } = await seeSurveyAs(ctx, tx, 'responses.see', surveyId)
-    return inOneLanguage(ctx, await countSurvey(ctx, tx, survey.id))
+    const { survey, project } = await seeSurveyAs(ctx, tx, 'responses.see', surveyId)
+    const figures = await countSurvey(ctx, tx, survey.id, filter)
+    const whole = decide(ctx.viewer, 'responses.export-personal', placeOf(project)).ok
+    return inOneLanguage(ctx, whole ? figures : publishable(figures))
   })
 }
 
@@ -51,32 +70,60 @@ function inOneLanguage(ctx: Ctx, figures: SurveyFigures): SurveyFigures {
   }
 }
 
-async function countSurvey(ctx: Ctx, tx: Tx, surveyId: string): Promise<SurveyFigures> {
-  const given = and(eq(responses.siteId, ctx.site.id), eq(responses.surveyId, surveyId), isNull(responses.withdrawnAt))
-  const byVersion = await tx
-    .select({ version: responses.version, responses: count() })
-    .from(responses)
-    .where(given)
-    .groupBy(responses.version)
-  const { rows } = await tx.execute<{ question: string; kind: 'answered' | 'value'; value: string; count: number }>(sql`
-    with given as materialized (
-      select a.key as question, a.value as answer, jsonb_typeof(a.value) as shape
-      from ${responses} cross join lateral jsonb_each(${responses.answers}) a where ${given}
-    )
-    select question, 'answered' as kind, '' as value, count(*)::int as count from given group by question
-    union all
-    select question, 'value', answer ->> 'choice', count(*)::int from given where shape = 'object' and answer ? 'choice' group by question, answer ->> 'choice'
-    union all
-    select question, 'value', chosen, count(*)::int from given cross join lateral jsonb_array_elements_text(answer -> 'choices') chosen
-      where shape = 'object' and jsonb_typeof(answer -> 'choices') = 'array' group by question, chosen
-    union all
-    select question, 'value', answer #>> '{}', count(*)::int from given where shape = 'number' group by question, answer #>> '{}'`)
-  return figuresOf({
-    ...(await versionsOf(tx, ctx.site.id, surveyId)),
-    responses: new Map(byVersion.map((row) => [row.version, row.responses])),
-    answered: new Map(rows.filter((row) => row.kind === 'answered').map((row) => [row.question, row.count])),
-    counted: rows.filter((row): row is typeof row & Counted => row.kind === 'value'),
+/** From the counts that are kept; those of a part of the responses are made from the responses themselves. */
+async function countSurvey(ctx: Ctx, tx: Tx, surveyId: string, filter: ResultsFilter = {}): Promise<SurveyFigures> {
+  const where = responsesOf(filter)
+  const marks = where
+    ? await marksWhere(tx, and(eq(responses.siteId, ctx.site.id), eq(responses.surveyId, surveyId), isNull(responses.withdrawnAt), where))
+    : await keptCounts(tx, ctx.site.id, surveyId)
+  return figuresOf({ ...(await versionsOf(tx, ctx.site.id, surveyId)), marks })
+}
+
+function responsesOf({ language, version, source, from, to, answers = [] }: ResultsFilter): SQL | undefined {
+  return and(
+    language && inArray(responses.language, [...language]),
+    version === undefined ? undefined : eq(responses.version, version),
+    source === undefined ? undefined : eq(responses.source, source),
+    from === undefined ? undefined : gte(responses.submittedAt, new Date(from)),
+    to === undefined ? undefined : lt(responses.submittedAt, new Date(to)),
+    ...answers.map(gave),
+  )
+}
+
+/** One question's values beside another's: how many said both. */
+export interface CrossTable {
+  rows: { value: string; cells: CountedValue[] }[]
+}
+
+/**
+ * Two questions of one survey against each other, by options and steps. Small numbers are hidden as in the figures.
+ * @throws {AppError} `not-found`, `forbidden`
+ */
+export function crossTabulate(ctx: Ctx, input: { surveyId: string; rows: string; columns: string }): Promise<CrossTable> {
+  return ctx.db.tx(async (tx) => {
+    const { survey, project } = await seeSurveyAs(ctx, tx, 'responses.see', input.surveyId)
+    const { rows } = await tx.execute<{ row: string; col: string; count: number }>(sql`
+      select r.value as row, c.value as col, count(*)::int as count
+      from ${responses} cross join lateral (${valuesOf(input.rows)}) r(value) cross join lateral (${valuesOf(input.columns)}) c(value)
+      where ${responses.siteId} = ${ctx.site.id} and ${responses.surveyId} = ${survey.id} and ${responses.withdrawnAt} is null
+      group by 1, 2`)
+    const whole = decide(ctx.viewer, 'responses.export-personal', placeOf(project)).ok
+    return {
+      rows: [...Map.groupBy(rows, (each) => each.row)].map(([value, cells]) => ({
+        value,
+        cells: cells.map(({ col, count: people }) => ({ value: col, count: whole || people >= SMALLEST_CELL ? people : null })),
+      })),
+    }
   })
+}
+
+/** What one response said to a question: its options, or its step. */
+function valuesOf(question: string): SQL {
+  const answer = sql`${responses.answers} -> ${question}`
+  return sql`
+    select ${answer} ->> 'choice' where jsonb_typeof(${answer}) = 'object' and ${answer} ? 'choice'
+    union all select jsonb_array_elements_text(${answer} -> 'choices') where jsonb_typeof(${answer} -> 'choices') = 'array'
+    union all select ${responses.answers} ->> ${question} where jsonb_typeof(${answer}) = 'number'`
 }
 
 export interface WrittenAnswer {
@@ -95,12 +142,16 @@ export function listWrittenAnswers(
 ): Promise<{ rows: WrittenAnswer[]; total: number }> {
   return ctx.db.tx(async (tx) => {
     const { survey } = await seeSurveyAs(ctx, tx, 'responses.see', input.surveyId)
-    const text = sql<string>`coalesce(${responses.answers} -> ${input.question} ->> 'other', ${responses.answers} ->> ${input.question})`
+    const text = sql<string>`coalesce(
+      ${responses.answers} -> ${input.question} ->> 'other',
+      ${responses.answers} #>> array[${input.question}, 'place', 'address'],
+      ${responses.answers} ->> ${input.question})`
     const where = and(
       eq(responses.siteId, ctx.site.id),
       eq(responses.surveyId, survey.id),
       isNull(responses.withdrawnAt),
-      sql`(jsonb_typeof(${responses.answers} -> ${input.question}) = 'string' or (${responses.answers} -> ${input.question}) ? 'other')`,
+      sql`(jsonb_typeof(${responses.answers} -> ${input.question}) = 'string' or (${responses.answers} -> ${input.question}) ? 'other'
+        or ${responses.answers} #> array[${input.question}, 'place'] ? 'address')`,
     )
     const [total] = await tx.select({ all: count() }).from(responses).where(where)
     const rows = await tx

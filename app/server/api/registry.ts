@@ -40,6 +40,7 @@ import { exportResource } from '../../features/surveys/export/exports.resource.s
 import {
   responseDraftResource,
   responseResource,
+  crossTableResource,
   surveyArchivalResource,
   surveyResource,
   surveyResultResource,
@@ -91,6 +92,7 @@ export const registry = createRegistry([
   siteFeaturesResource,
   siteResource,
   surveyArchivalResource,
+  crossTableResource,
   surveyResource,
   surveyResultResource,
   surveyVersionResource,

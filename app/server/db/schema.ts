@@ -1,5 +1,17 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, customType, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  customType,
+  doublePrecision,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import type { Language } from '../../lib/languages.ts'
 import type { Translated } from '../../lib/translated.ts'
 
@@ -359,6 +371,19 @@ export const responses = pgTable(
     seconds: integer('seconds'),
   },
   (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const surveyCounts = pgTable(
+  'survey_counts',
+  {
+    siteId: uuid('site_id').notNull(),
+    surveyId: uuid('survey_id').notNull(),
+    question: text('question').notNull(),
+    value: text('value').notNull(),
+    count: integer('count').notNull().default(0),
+    total: doublePrecision('total').notNull().default(0),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.surveyId, t.question, t.value] })],
 )
 
 export const surveyParticipations = pgTable(

@@ -8,27 +8,24 @@ import { useSite } from '#app/shell/page-state.tsx'
 import { useFormat } from '#app/shell/use-format.ts'
 import { useLanguage } from '#app/shell/use-language.ts'
 import { type Column, DataTable, type SortDirection } from '#app/ui/admin/data-table.tsx'
-import { SelectInput } from '#app/ui/admin/inputs.tsx'
-import { FilterBar } from '#app/ui/admin/toolbar.tsx'
-import { instantOf, wallTime } from '#app/ui/admin/zoned-time.ts'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { SearchField } from '#app/ui/text-field.tsx'
 import { answerWords } from '../../answer-words.ts'
-import { RESPONSE_TABLE_SORTS, type ResponseTableSearch } from '../../response-table-search.ts'
+import { pruned, RESPONSE_TABLE_SORTS, type ResponseTableSearch } from '../../response-table-search.ts'
 import { RESPONSES_PER_TABLE, responseTableQuery, surveyQuery, surveyVersionsQuery } from '../../surveys.queries.ts'
 import { useSurveyWords } from '../../use-survey-words.ts'
 import { findQuestion } from '../editor/definition-edits.ts'
 import { SurveyHeader } from '../SurveyHeader.tsx'
 import { TableFoot } from '../TableFoot.tsx'
 import { DownloadMenu } from './DownloadMenu.tsx'
+import { ResponseFilters } from './ResponseFilters.tsx'
 import { clockOf } from './clock-of.ts'
 
 type Row = Awaited<ReturnType<NonNullable<ReturnType<typeof responseTableQuery>['queryFn']>>>['data'][number]
 
 const GLIMPSES = 2
-const ANY = 'any'
 
 /** A survey's responses one by one: filtered, sorted and paged on the server, with the state in the address. */
 export function ResponseTable({ id, search }: { id: string; search: ResponseTableSearch }) {
@@ -58,7 +55,7 @@ export function ResponseTable({ id, search }: { id: string; search: ResponseTabl
       </Link>
     )
   }
-  const filtered = Boolean(search.q || search.language || search.version || search.from || search.to || search.answer)
+  const filtered = Boolean(search.q || search.language || search.version || search.from || search.to || search.answer || search.source)
   const definitionOf = (number: number) => versions.find((version) => version.number === number)?.definition
   const tellsWho = document.data.meta.can.exportPersonalData
   const columns: readonly Column<Row>[] = [
@@ -102,7 +99,12 @@ export function ResponseTable({ id, search }: { id: string; search: ResponseTabl
   return (
     <>
       <SurveyHeader document={document} actions={<DownloadMenu survey={document.data} />} />
-      <FilterBar>
+      <ResponseFilters
+        id={id}
+        search={search}
+        questions={[]}
+        onChange={(next) => void navigate({ to: '/admin/surveys/$survey/responses', params: { survey: id }, search: next })}
+      >
         <search>
           <form
             onSubmit={(event) => {
@@ -121,46 +123,7 @@ export function ResponseTable({ id, search }: { id: string; search: ResponseTabl
             />
           </form>
         </search>
-        <DayInput
-          name="from"
-          label={t('responses.from')}
-          value={wallTime(search.from, site.timeZone).date}
-          onChange={(date) => change({ from: date ? instantOf({ date, time: '00:00' }, site.timeZone) : undefined })}
-        />
-        <DayInput
-          name="to"
-          label={t('responses.to')}
-          value={search.to ? wallTime(new Date(Date.parse(search.to) - 1).toISOString(), site.timeZone).date : ''}
-          onChange={(date) => change({ to: date ? instantOf({ date: dayAfter(date), time: '00:00' }, site.timeZone) : undefined })}
-        />
-        {site.languages.length > 1 && (
-          <SelectInput
-            name="language"
-            label={t('responses.language')}
-            value={search.language ?? ANY}
-            onChange={(value) => change({ language: value === ANY ? undefined : value })}
-            options={[
-              { value: ANY, label: t('responses.any-language') } as const,
-              ...site.languages.map((code) => ({ value: code, label: LANGUAGE_NAMES[code] })),
-            ]}
-          />
-        )}
-        {versions.length > 1 && (
-          <SelectInput
-            name="version"
-            label={t('responses.version')}
-            value={search.version ? String(search.version) : ANY}
-            onChange={(value) => change({ version: value === ANY ? undefined : Number(value) })}
-            options={[
-              { value: ANY, label: t('responses.any-version') },
-              ...versions.map(({ number, publishedAt }) => ({
-                value: String(number),
-                label: t('responses.version-of', { number, date: format.shortDate(publishedAt) }),
-              })),
-            ]}
-          />
-        )}
-      </FilterBar>
+      </ResponseFilters>
       {search.answer && (
         <p className="row filter-note">
           {answerNote(search.answer)}
@@ -223,24 +186,4 @@ export function ResponseTable({ id, search }: { id: string; search: ResponseTabl
     const chosen = option ? inLanguage(option.label, language, site.locale) : value
     return t('responses.answered', { question: inLanguage(found?.title, language, site.locale), answer: chosen })
   }
-}
-
-function DayInput({ name, label, value, onChange }: { name: string; label: string; value: string; onChange: (day: string) => void }) {
-  return (
-    <div className="field">
-      <label className="field-label" htmlFor={name}>
-        {label}
-      </label>
-      <input id={name} name={name} type="date" className="input" value={value} onChange={(event) => onChange(event.currentTarget.value)} />
-    </div>
-  )
-}
-
-const dayAfter = (day: string): string => new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
-
-/** Leaves out what is not set, so that the address stays short. */
-function pruned(search: { [K in keyof ResponseTableSearch]?: ResponseTableSearch[K] | undefined }): ResponseTableSearch {
-  return Object.fromEntries(
-    Object.entries(search).filter(([name, value]) => value !== undefined && value !== '' && !(name === 'page' && value === 1)),
-  )
 }

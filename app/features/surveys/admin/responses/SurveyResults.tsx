@@ -1,91 +1,78 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '#app/shell/use-format.ts'
+import { StatCard } from '#app/ui/admin/stat-card.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Skeleton } from '#app/ui/loading.tsx'
-import { QuestionChart } from '../../QuestionChart.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { labelOf, QuestionChart } from '../../QuestionChart.tsx'
+import type { ResponseTableSearch } from '../../response-table-search.ts'
 import type { QuestionFigures } from '../../surveys.figures.ts'
-import { surveyQuery, surveyResultsQuery, WRITTEN_PER_LIST, writtenAnswersQuery } from '../../surveys.queries.ts'
+import { surveyQuery, surveyResultsQuery } from '../../surveys.queries.ts'
+import { useSurveyWords } from '../../use-survey-words.ts'
 import { SurveyHeader } from '../SurveyHeader.tsx'
+import { clockOf } from './clock-of.ts'
+import { CrossTable } from './CrossTable.tsx'
 import { DownloadMenu } from './DownloadMenu.tsx'
+import { ResponseFilters } from './ResponseFilters.tsx'
+import { WrittenAnswers } from './WrittenAnswers.tsx'
 
-/** What people said, question by question: every number, and the words where words were asked for. */
-export function SurveyResults({ id }: { id: string }) {
-  const { t } = useTranslation('survey-admin')
-  const document = useSuspenseQuery(surveyQuery(id)).data
-  const results = useSuspenseQuery(surveyResultsQuery(id)).data
-  const questions = results.questions as unknown as QuestionFigures[]
-  return (
-    <>
-      <SurveyHeader document={document} actions={<DownloadMenu survey={document.data} />} />
-      {results.responses === 0 ? (
-        <EmptyState title={t('responses.none')}>{t('responses.none-text')}</EmptyState>
-      ) : (
-        <div className="panel-grid survey-results">
-          {questions.map((figures) => (
-            <div className="panel" key={figures.question.id}>
-              <QuestionChart figures={figures} />
-              <WrittenAnswers survey={id} figures={figures} />
-            </div>
-          ))}
-        </div>
-      )}
-    </>
-  )
-}
-
-/** What was written to a question, newest first: all of it where it asks for words, else what stands beside "other". */
-function WrittenAnswers({ survey, figures: { question, answered } }: { survey: string; figures: QuestionFigures }) {
+/** What people said, question by question: every number, and the words where words were asked for. It follows as people answer. */
+export function SurveyResults({ id, search }: { id: string; search: ResponseTableSearch }) {
   const { t } = useTranslation('survey-admin')
   const { t: common } = useTranslation()
   const format = useFormat()
-  const isText = question.type === 'short_text' || question.type === 'long_text'
-  const hasWords = isText || ('options' in question && question.options.some((option) => option.other))
-  const [open, setOpen] = useState(isText)
-  const [page, setPage] = useState(1)
-  const { data, isPending } = useQuery({ ...writtenAnswersQuery(survey, question.id, page), enabled: open && hasWords && answered !== 0 })
-  if (!hasWords || answered === 0) return null
-  if (!open) {
-    return (
-      <div>
-        <Button kind="secondary" size="small" onClick={() => setOpen(true)}>
-          {t('results.see-words')}
-        </Button>
-      </div>
-    )
-  }
-  if (isPending) return <Skeleton label={common('loading')} lines={4} />
-  const total = data?.meta.total ?? 0
-  const last = Math.max(1, Math.ceil(total / WRITTEN_PER_LIST))
+  const words = useSurveyWords()
+  const navigate = useNavigate()
+  const document = useSuspenseQuery(surveyQuery(id)).data
+  const { data: results, isError, isPlaceholderData, refetch } = useQuery(surveyResultsQuery(id, search))
+  const change = (next: ResponseTableSearch) =>
+    void navigate({ to: '/admin/surveys/$survey/results', params: { survey: id }, search: next, resetScroll: false })
+  const questions = (results?.questions ?? []) as unknown as QuestionFigures[]
+  const choosable = questions.filter((figures) => figures.shape === 'bars' || figures.shape === 'scale')
   return (
-    <div className="written-answers">
-      <ul>
-        {data?.data.map((each) => (
-          <li key={each.id}>
-            <p lang={each.language}>{each.text}</p>
-            <small>{format.dateTime(each.submittedAt)}</small>
-          </li>
-        ))}
-      </ul>
-      {last > 1 && (
-        <div className="row">
-          <Button kind="secondary" size="small" disabled={page === 1} onClick={() => setPage(page - 1)}>
-            {t('pages.previous')}
+    <>
+      <SurveyHeader document={document} actions={<DownloadMenu survey={document.data} />} />
+      <ResponseFilters id={id} search={search} onChange={change} questions={choosable} />
+      {isError && (
+        <Notice kind="error" title={t('load-failed')}>
+          <Button kind="secondary" size="small" onClick={() => void refetch()}>
+            {common('try-again')}
           </Button>
-          <span className="meta">
-            {t('pages.range', {
-              from: format.number((page - 1) * WRITTEN_PER_LIST + 1),
-              to: format.number(Math.min(total, page * WRITTEN_PER_LIST)),
-              total: format.number(total),
-            })}
-          </span>
-          <Button kind="secondary" size="small" disabled={page === last} onClick={() => setPage(page + 1)}>
-            {t('pages.next')}
-          </Button>
+        </Notice>
+      )}
+      {!results && !isError && <Skeleton label={common('loading')} lines={10} />}
+      {results && results.responses === 0 && <EmptyState title={t('responses.none')}>{t('responses.none-text')}</EmptyState>}
+      {results && results.responses > 0 && (
+        <div className="admin-stack" aria-busy={isPlaceholderData}>
+          <div className="stat-cards">
+            <StatCard label={t('header.responses')} value={format.number(results.responses)} />
+            <StatCard
+              label={t('results.median-time')}
+              value={results.medianSeconds === null ? '–' : clockOf(Math.round(results.medianSeconds))}
+            />
+            {results.languages.length > 1 && (
+              <StatCard
+                label={t('languages')}
+                value={results.languages
+                  .map(({ value, count }) => `${value.slice(0, 2)} ${count === null ? '<5' : format.percent(count / results.responses)}`)
+                  .join(' · ')}
+              />
+            )}
+          </div>
+          <CrossTable survey={id} questions={choosable} label={(question, value) => labelOf(words, question, value)} />
+          <div className="panel-grid survey-results">
+            {questions.map((figures) => (
+              <div className="panel" key={figures.question.id}>
+                <QuestionChart figures={figures} />
+                <WrittenAnswers survey={id} figures={figures} />
+              </div>
+            ))}
+          </div>
         </div>
       )}
-    </div>
+    </>
   )
 }

@@ -1,0 +1,26 @@
+import { type QuestionFigures, SMALLEST_CELL } from './surveys.figures.ts'
+import type { SurveyWords } from './use-survey-words.ts'
+
+const SEVERAL = new Set(['several_choices', 'picture_choice', 'matrix_several'])
+const round = (value: number) => Math.round(value * 10) / 10
+
+/** Over how many people a figure goes, and what it comes to. */
+export function FigureNote({ words: { t, format }, figures }: { words: SurveyWords; figures: QuestionFigures }) {
+  const { question, answered, asked, mean, median, score } = figures
+  const base =
+    answered === null ? t('results.few', { count: SMALLEST_CELL }) : t('results.base', { count: answered, number: format.number(answered) })
+  const most = question.type === 'rating' || question.type === 'scale' ? question.scale.max : question.type === 'nps' ? 10 : undefined
+  const numbers = { mean: format.number(round(mean ?? 0)), median: format.number(median ?? 0) }
+  return [
+    asked > (answered ?? 0) ? t('results.base-of', { answers: base, number: format.number(asked) }) : base,
+    ...(mean === null || median === null
+      ? []
+      : [most === undefined ? t('results.average', numbers) : t('results.mean', { ...numbers, max: most })]),
+    ...(score === null ? [] : [t('results.score', { score: format.number(score) })]),
+    ...(question.type === 'budget' ? [t('results.shared')] : []),
+    ...(SEVERAL.has(question.type) ? [t('results.several')] : []),
+    ...(question.removed ? [t('results.removed')] : []),
+  ]
+    .map((sentence) => sentence.replace(/\.$/, ''))
+    .join('. ')
+}

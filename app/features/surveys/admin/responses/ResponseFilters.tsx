@@ -1,0 +1,120 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
+import { useSite } from '#app/shell/page-state.tsx'
+import { useFormat } from '#app/shell/use-format.ts'
+import { SelectInput } from '#app/ui/admin/inputs.tsx'
+import { FilterBar } from '#app/ui/admin/toolbar.tsx'
+import { instantOf, wallTime } from '#app/ui/admin/zoned-time.ts'
+import { labelOf } from '../../QuestionChart.tsx'
+import { pruned, type ResponseTableSearch } from '../../response-table-search.ts'
+import type { QuestionFigures } from '../../surveys.figures.ts'
+import { surveyVersionsQuery } from '../../surveys.queries.ts'
+import { useSurveyWords } from '../../use-survey-words.ts'
+
+const ANY = 'any'
+const SOURCES = ['web', 'api', 'paper', 'import'] as const
+
+interface ResponseFiltersProps {
+  id: string
+  search: ResponseTableSearch
+  onChange: (search: ResponseTableSearch) => void
+  /** Whose answers can be filtered by. */
+  questions: readonly QuestionFigures[]
+  /** A search field, where words can be searched for. */
+  children?: ReactNode
+}
+
+/** Narrows responses: by when, in which language, on which version, by which way they came, and by what was said. */
+export function ResponseFilters({ id, search, onChange, questions, children }: ResponseFiltersProps) {
+  const { t } = useTranslation('survey-admin')
+  const site = useSite()
+  const format = useFormat()
+  const words = useSurveyWords()
+  const versions = useSuspenseQuery(surveyVersionsQuery(id)).data
+  const change = (next: { [K in keyof ResponseTableSearch]?: ResponseTableSearch[K] | undefined }) =>
+    onChange(pruned({ ...search, page: undefined, ...next }))
+  const said = questions.flatMap(({ question, cells }) =>
+    cells.map(({ value }) => ({
+      value: `${question.id}:${value}`,
+      label: `${words.say(question.title).text} ${labelOf(words, question, value)}`,
+    })),
+  )
+  return (
+    <FilterBar>
+      {children}
+      <DayInput
+        name="from"
+        label={t('responses.from')}
+        value={wallTime(search.from, site.timeZone).date}
+        onChange={(date) => change({ from: date ? instantOf({ date, time: '00:00' }, site.timeZone) : undefined })}
+      />
+      <DayInput
+        name="to"
+        label={t('responses.to')}
+        value={search.to ? wallTime(new Date(Date.parse(search.to) - 1).toISOString(), site.timeZone).date : ''}
+        onChange={(date) => change({ to: date ? instantOf({ date: dayAfter(date), time: '00:00' }, site.timeZone) : undefined })}
+      />
+      {site.languages.length > 1 && (
+        <SelectInput
+          name="language"
+          label={t('responses.language')}
+          value={search.language ?? ANY}
+          onChange={(value) => change({ language: value === ANY ? undefined : value })}
+          options={[
+            { value: ANY, label: t('responses.any-language') } as const,
+            ...site.languages.map((code) => ({ value: code, label: LANGUAGE_NAMES[code] })),
+          ]}
+        />
+      )}
+      {versions.length > 1 && (
+        <SelectInput
+          name="version"
+          label={t('responses.version')}
+          value={search.version ? String(search.version) : ANY}
+          onChange={(value) => change({ version: value === ANY ? undefined : Number(value) })}
+          options={[
+            { value: ANY, label: t('responses.any-version') },
+            ...versions.map(({ number, publishedAt }) => ({
+              value: String(number),
+              label: t('responses.version-of', { number, date: format.shortDate(publishedAt) }),
+            })),
+          ]}
+        />
+      )}
+      <SelectInput
+        name="source"
+        label={t('response.source')}
+        value={search.source ?? ANY}
+        onChange={(value) => change({ source: value === ANY ? undefined : value })}
+        options={[
+          { value: ANY, label: t('responses.any-source') } as const,
+          ...SOURCES.map((value) => ({ value, label: t(`source.${value}`) })),
+        ]}
+      />
+      {said.length > 0 && (
+        <SelectInput
+          name="answer"
+          label={t('responses.who-said')}
+          value={search.answer ?? ANY}
+          onChange={(value) => change({ answer: value === ANY ? undefined : value })}
+          options={[{ value: ANY, label: t('responses.any-answer') }, ...said]}
+        />
+      )}
+    </FilterBar>
+  )
+}
+
+function DayInput({ name, label, value, onChange }: { name: string; label: string; value: string; onChange: (day: string) => void }) {
+  return (
+    <div className="field">
+      <label className="field-label" htmlFor={name}>
+        {label}
+      </label>
+      <input id={name} name={name} type="date" className="input" value={value} onChange={(event) => onChange(event.currentTarget.value)} />
+    </div>
+  )
+}
+
+const dayAfter = (day: string): string => new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)

@@ -1,0 +1,113 @@
+import type { ReactNode } from 'react'
+
+export interface StackedRow {
+  label: string
+  /** Behind the label: how many answered, or an average. */
+  note?: string
+  /** One for each series; null where the number is not shown. */
+  parts: readonly { count: number | null; counted: string; share?: string }[]
+}
+
+interface StackedBarsProps {
+  title: ReactNode
+  note?: ReactNode
+  /** What the parts stand for, in order from one end to the other. */
+  series: readonly string[]
+  /** The head of the rows' column, and the words that open the table. */
+  words: { label: string; table: string }
+  rows: readonly StackedRow[]
+}
+
+/** Rows of parts that make a whole, drawn for the eye; the same numbers stand in a table below it, for everybody. */
+export function StackedBars({ title, note, series, words, rows }: StackedBarsProps) {
+  return (
+    <figure className="chart">
+      <figcaption>
+        <span className="chart-title">{title}</span>
+        {note && <span className="chart-note">{note}</span>}
+      </figcaption>
+      <ul className="stacked-key" aria-hidden="true">
+        {series.map((name, index) => (
+          <li key={index}>
+            <span className="stacked-part" style={shade(index, series.length)} />
+            {name}
+          </li>
+        ))}
+      </ul>
+      <div className="stacked-bars" aria-hidden="true">
+        {rows.map((row, position) => {
+          const whole = Math.max(
+            1,
+            row.parts.reduce((sum, part) => sum + (part.count ?? 0), 0),
+          )
+          return (
+            <div className="stacked-row" key={position}>
+              <span className="stacked-label">
+                {row.label}
+                {row.note && <small>{row.note}</small>}
+              </span>
+              <span className="stacked-track">
+                {row.parts.map((part, index) =>
+                  part.count ? (
+                    <span
+                      className="stacked-part"
+                      key={index}
+                      style={{ ...shade(index, series.length), width: `${Math.round((part.count / whole) * 1000) / 10}%` }}
+                    >
+                      {part.count / whole >= 0.09 && part.share}
+                    </span>
+                  ) : null,
+                )}
+              </span>
+            </div>
+          )
+        })}
+      </div>
+      <details className="chart-table">
+        <summary>{words.table}</summary>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a wide table is scrolled by keyboard too */}
+        <section className="chart-table-scroll" aria-label={words.table} tabIndex={0}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{words.label}</th>
+                {series.map((name, index) => (
+                  <th scope="col" key={index}>
+                    {name}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row, position) => (
+                <tr key={position}>
+                  <th scope="row">
+                    {row.label}
+                    {row.note && <small> {row.note}</small>}
+                  </th>
+                  {row.parts.map((part, index) => (
+                    <td key={index}>
+                      {part.counted}
+                      {part.share && <small> {part.share}</small>}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      </details>
+    </figure>
+  )
+}
+
+/** From one end of the scale to the other: the accent, paper, the primary. */
+function shade(index: number, total: number) {
+  const at = total < 2 ? 1 : index / (total - 1)
+  const from = at < 0.5 ? 'var(--series-2)' : 'var(--series-1)'
+  const strength = Math.round((0.25 + 0.75 * Math.abs(at - 0.5) * 2) * 100)
+  return {
+    background: `color-mix(in oklab, ${from} ${strength}%, var(--card))`,
+    color: strength > 70 ? 'var(--card)' : 'var(--ink)',
+  }
+}
