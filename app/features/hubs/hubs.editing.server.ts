@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { changesBetween, recordAudit } from '#app/features/audit/audit.server.ts'
 import { authorize } from '#app/features/permissions/permissions.policy.server.ts'
+import { keepAddress } from '#app/features/sites/old-addresses.server.ts'
 import type { CreateInput, UpdateInput } from '#app/lib/api-client/resource-types.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { searchFields } from '#app/lib/search-fields.ts'
@@ -72,6 +73,7 @@ export async function updateHub(ctx: Ctx, row: HubRow, input: HubInput, lockVers
         .where(and(eq(hubs.siteId, ctx.site.id), eq(hubs.id, row.id), eq(hubs.lockVersion, lockVersion)))
         .returning({ id: hubs.id })
       if (!changed.length) throw new AppError('stale')
+      await keepAddress(ctx, tx, 'hubs', row, input.slug)
       await recordAudit(ctx, tx, {
         action: 'hubs.update',
         subject: { type: 'hubs', id: row.id },

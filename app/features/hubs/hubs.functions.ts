@@ -1,5 +1,6 @@
 import { createServerFn } from '@tanstack/react-start'
 import * as v from 'valibot'
+import { orMoved } from '#app/features/sites/old-addresses.server.ts'
 import { checked } from '#app/lib/validate.ts'
 import { projectCards } from '#app/features/projects/projects.list.server.ts'
 import { within } from '#app/server/context.ts'
@@ -13,9 +14,11 @@ export const readHubs = createServerFn().handler(({ context }) => listHubs(conte
 export const readHub = createServerFn()
   .validator(checked(v.object({ slug: v.string() })))
   .handler(({ data, context: { ctx } }) =>
-    ctx.db.tx(async (tx) => {
-      const inside = within(ctx, tx)
-      const hub = await getHub(inside, data)
-      return { hub, projects: await projectCards(inside, { hubId: hub.id, limit: PROJECTS_SHOWN }), now: ctx.now().toISOString() }
-    }),
+    orMoved(ctx, 'hubs', data.slug, () =>
+      ctx.db.tx(async (tx) => {
+        const inside = within(ctx, tx)
+        const hub = await getHub(inside, data)
+        return { hub, projects: await projectCards(inside, { hubId: hub.id, limit: PROJECTS_SHOWN }), now: ctx.now().toISOString() }
+      }),
+    ),
   )

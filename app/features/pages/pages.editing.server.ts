@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { changesBetween, recordAudit } from '#app/features/audit/audit.server.ts'
 import { authorize } from '#app/features/permissions/permissions.policy.server.ts'
+import { keepAddress } from '#app/features/sites/old-addresses.server.ts'
 import type { CreateInput, UpdateInput } from '#app/lib/api-client/resource-types.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { searchFields } from '#app/lib/search-fields.ts'
@@ -72,6 +73,7 @@ export async function updatePage(ctx: Ctx, row: PageRow, input: UpdateInput<type
         .where(and(eq(pages.siteId, ctx.site.id), eq(pages.id, row.id), eq(pages.lockVersion, lockVersion)))
         .returning({ id: pages.id })
       if (!changed.length) throw new AppError('stale')
+      await keepAddress(ctx, tx, 'pages', row, input.slug)
       await recordAudit(ctx, tx, {
         action: 'pages.update',
         subject: { type: 'pages', id: row.id },

@@ -1,8 +1,9 @@
 import { createServerFn } from '@tanstack/react-start'
 import * as v from 'valibot'
+import { orMoved } from '#app/features/sites/old-addresses.server.ts'
 import { checked } from '#app/lib/validate.ts'
 import { getPage } from './pages.server.ts'
 
 export const readPage = createServerFn()
   .validator(checked(v.object({ slug: v.string() })))
-  .handler(({ data, context }) => getPage(context.ctx, data))
+  .handler(({ data, context }) => orMoved(context.ctx, 'pages', data.slug, () => getPage(context.ctx, data)))

@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { changesBetween, recordAudit } from '#app/features/audit/audit.server.ts'
 import { authorize } from '#app/features/permissions/permissions.policy.server.ts'
+import { keepAddress } from '#app/features/sites/old-addresses.server.ts'
 import type { CreateInput, UpdateInput } from '#app/lib/api-client/resource-types.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { searchFields } from '#app/lib/search-fields.ts'
@@ -75,6 +76,7 @@ export async function updateProject(ctx: Ctx, row: ProjectRow, input: Update, lo
         .where(and(eq(projects.siteId, ctx.site.id), eq(projects.id, row.id), eq(projects.lockVersion, lockVersion)))
         .returning({ id: projects.id })
       if (!changed.length) throw new AppError('stale')
+      await keepAddress(ctx, tx, 'projects', row, input.slug)
       if (input.dates) await replaceDates(ctx, tx, row.id, input.dates)
       await recordAudit(ctx, tx, {
         action: 'projects.update',

@@ -1,5 +1,6 @@
 import { createServerFn } from '@tanstack/react-start'
 import * as v from 'valibot'
+import { orMoved } from '#app/features/sites/old-addresses.server.ts'
 import { checked } from '#app/lib/validate.ts'
 import { listProjects } from './projects.list.server.ts'
 import { type ProjectSearch, readProjectSearch } from './projects.schema.ts'
@@ -11,4 +12,4 @@ export const readProjects = createServerFn()
 
 export const readProject = createServerFn()
   .validator(checked(v.object({ slug: v.string(), preview: v.optional(v.string()) })))
-  .handler(({ data, context }) => getProject(context.ctx, data))
+  .handler(({ data, context }) => orMoved(context.ctx, 'projects', data.slug, () => getProject(context.ctx, data)))

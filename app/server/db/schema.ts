@@ -660,3 +660,15 @@ export const peopleGroupMembers = pgTable(
   },
   (t) => [primaryKey({ columns: [t.siteId, t.groupId, t.userId] })],
 )
+
+export const oldAddresses = pgTable(
+  'old_addresses',
+  {
+    siteId: uuid('site_id').notNull(),
+    kind: text('kind').notNull(),
+    slug: text('slug').notNull(),
+    targetId: uuid('target_id').notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.kind, t.slug] })],
+)

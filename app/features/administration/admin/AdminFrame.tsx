@@ -18,10 +18,10 @@ interface Entry {
     | '/admin/city-data'
     | '/admin/outbox'
     | '/admin/audit'
-    | '/admin/people'
+    | '/admin/people' | '/admin/pages' | '/admin/hubs'
     | '/admin/features'
   icon: AdminIconName
-  label: 'nav.dashboard' | 'nav.projects' | 'nav.surveys' | 'nav.city-data' | 'nav.outbox' | 'nav.audit' | 'nav.people' | 'nav.features'
+  label: 'nav.dashboard' | 'nav.projects' | 'nav.surveys' | 'nav.city-data' | 'nav.outbox' | 'nav.audit' | 'nav.people' | 'nav.pages' | 'nav.hubs' | 'nav.features'
   /** Roles that have use of it; without, everyone who may enter. */
   roles?: readonly Role[]
 }
@@ -30,6 +30,8 @@ const ENTRIES: readonly Entry[] = [
   { to: '/admin', icon: 'dashboard', label: 'nav.dashboard' },
   { to: '/admin/projects', icon: 'projects', label: 'nav.projects', roles: ['site_admin', 'hub_admin', 'project_admin'] },
   { to: '/admin/surveys', icon: 'surveys', label: 'nav.surveys', roles: ['site_admin', 'hub_admin', 'project_admin'] },
+  { to: '/admin/hubs', icon: 'hubs', label: 'nav.hubs', roles: ['site_admin', 'hub_admin'] },
+  { to: '/admin/pages', icon: 'edit', label: 'nav.pages', roles: ['site_admin'] },
   { to: '/admin/people', icon: 'people', label: 'nav.people', roles: ['site_admin', 'hub_admin'] },
   { to: '/admin/city-data', icon: 'city-data', label: 'nav.city-data', roles: ['site_admin'] },
   { to: '/admin/outbox', icon: 'messages', label: 'nav.outbox', roles: ['site_admin'] },

@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { faultTitle } from '#app/lib/fault-title.ts'
 import { formatter } from '#app/lib/format.ts'
@@ -9,7 +10,7 @@ import { useLanguage } from '#app/shell/use-language.ts'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
 import { SaveBar, type SaveState } from '#app/ui/admin/save-bar.tsx'
 import { Tabs } from '#app/ui/admin/tabs.tsx'
-import { Button } from '#app/ui/button.tsx'
+import { Button, buttonClass } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { projectQuery } from '../projects.queries.ts'
@@ -53,7 +54,14 @@ export function ProjectEditor({ id, surveys }: { id: string; surveys: ReactNode 
         title={project.title}
         status={<StatusBadge status={project.status} />}
         meta={t('editor.changed', { when: format.dateTime(project.updatedAt) })}
-        actions={<ProjectActions project={project} unsaved={changed.length > 0} />}
+        actions={
+          <>
+            <Link to="/admin/projects/$id/updates" params={{ id }} className={buttonClass({ kind: 'secondary' })}>
+              {t('editor.updates')}
+            </Link>
+            <ProjectActions project={project} unsaved={changed.length > 0} />
+          </>
+        }
       />
       {failed && error && error.code !== 'stale' && (
         <ErrorSummary

@@ -1,0 +1,123 @@
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '#app/shell/api.ts'
+import { useSite } from '#app/shell/page-state.tsx'
+import { useContentWords } from '#app/shell/use-content-words.ts'
+import { ContentForm } from '#app/ui/admin/content-form.tsx'
+import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
+import { TextInput } from '#app/ui/admin/inputs.tsx'
+import { PageHeader } from '#app/ui/admin/page-header.tsx'
+import { TranslatedTexts } from '#app/ui/admin/translated-texts.tsx'
+import { useEdited } from '#app/ui/admin/use-edited.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { forgetHubs, hubQuery } from '../hubs.queries.ts'
+
+/** A department's own page: its texts in each language, its address, whom to write to. */
+export function HubEditor({ id }: { id: string }) {
+  const { t } = useTranslation('platform')
+  const { t: admin } = useTranslation('admin')
+  const { t: errors } = useTranslation('errors')
+  const site = useSite()
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const { data: hub } = useSuspenseQuery(hubQuery(id)).data
+  const [removing, setRemoving] = useState(false)
+  const { fields, changed, values, change, reset } = useEdited({
+    titleTranslations: hub.titleTranslations ?? {},
+    summaryTranslations: hub.summaryTranslations ?? {},
+    bodyTranslations: hub.bodyTranslations ?? {},
+    slug: hub.slug,
+    contactEmail: hub.contactEmail,
+  })
+  const save = useMutation({
+    mutationFn: () => api.update('hubs', id, { attributes: values }, { lockVersion: hub.meta.lockVersion }),
+    onSuccess: (saved) => {
+      queryClient.setQueryData(hubQuery(id).queryKey, saved)
+      reset()
+    },
+    onSettled: () => forgetHubs(queryClient),
+  })
+  const remove = useMutation({
+    mutationFn: () => api.remove('hubs', id),
+    onSuccess: async () => {
+      await navigate({ to: '/admin/hubs' })
+      await forgetHubs(queryClient)
+    },
+  })
+  const words = useContentWords(save.error)
+  return (
+    <>
+      <PageHeader
+        title={hub.title}
+        actions={
+          hub.meta.can.remove && (
+            <Button kind="secondary" onClick={() => setRemoving(true)}>
+              {t('hubs.remove')}
+            </Button>
+          )
+        }
+      />
+      <ContentForm
+        unsaved={changed.length}
+        saving={save.isPending}
+        faults={words.faults}
+        stale={words.stale}
+        onSave={() => save.mutate()}
+        words={words.form}
+        beside={<a href={`/hubs/${hub.slug}`}>{admin('editor.see')}</a>}
+      >
+        <TranslatedTexts
+          languages={site.languages}
+          source={site.locale}
+          fields={[
+            { name: 'titleTranslations', label: t('hubs.name') },
+            { name: 'summaryTranslations', label: admin('fields.summaryTranslations'), rows: 3 },
+            { name: 'bodyTranslations', label: admin('fields.bodyTranslations'), hint: admin('editor.markup'), rows: 10 },
+          ]}
+          values={fields}
+          onChange={(name, text) => change({ [name]: text })}
+          messageOf={words.messageOf}
+          words={words.texts}
+        />
+        <div className="admin-form">
+          <TextInput
+            name="contactEmail"
+            type="email"
+            label={t('hubs.contact')}
+            value={fields.contactEmail ?? ''}
+            onChange={(contactEmail) => change({ contactEmail: contactEmail || null })}
+            error={words.messageOf('contactEmail')}
+          />
+          <TextInput
+            name="slug"
+            label={admin('fields.slug')}
+            hint={t('address-hint')}
+            value={fields.slug}
+            onChange={(slug) => change({ slug })}
+            error={words.messageOf('slug')}
+          />
+        </div>
+      </ContentForm>
+      {removing && (
+        <ConfirmDialog
+          title={t('hubs.remove-title', { name: hub.title })}
+          isOpen
+          danger
+          onClose={() => {
+            setRemoving(false)
+            remove.reset()
+          }}
+          onConfirm={() => remove.mutateAsync().then(undefined, () => undefined)}
+          confirmLabel={t('hubs.remove')}
+          cancelLabel={admin('confirm.cancel')}
+        >
+          <p>{t('hubs.remove-text')}</p>
+          {remove.isError && <Notice kind="error" title={errors('codes.conflict')} />}
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

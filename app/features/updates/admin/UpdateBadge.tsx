@@ -1,0 +1,15 @@
+import { useTranslation } from 'react-i18next'
+import { Badge } from '#app/ui/admin/badge.tsx'
+
+/** A draft, an appointment, or told. */
+export function UpdateBadge({ publishedAt }: { publishedAt: string | null }) {
+  const { t } = useTranslation('admin')
+  if (!publishedAt) return <Badge hollow>{t('status.draft')}</Badge>
+  if (new Date(publishedAt) > new Date())
+    return (
+      <Badge tone="info" hollow>
+        {t('status.scheduled')}
+      </Badge>
+    )
+  return <Badge tone="ok">{t('status.published')}</Badge>
+}

@@ -1,0 +1,16 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { api } from '#app/shell/api.ts'
+
+const root = ['updates'] as const
+
+/** Everything told about a project, drafts first. */
+export const updateListQuery = (project: string) =>
+  queryOptions({
+    queryKey: [...root, 'list', project],
+    queryFn: ({ signal }) => api.list('project-updates', { filter: { project }, page: { size: 100 }, signal }),
+  })
+
+export const updateQuery = (id: string) =>
+  queryOptions({ queryKey: [...root, 'one', id], queryFn: ({ signal }) => api.get('project-updates', id, { signal }) })
+
+export const forgetUpdates = (queryClient: QueryClient): Promise<void> => queryClient.invalidateQueries({ queryKey: root })

@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import { LANGUAGE_NAMES, type Language } from '#app/lib/languages.ts'
+import type { Translated } from '#app/lib/translated.ts'
+import { LanguageTabs } from './language-tabs.tsx'
+import { TranslatedField } from './translated-field.tsx'
+
+interface TranslatedTextsProps<Name extends string> {
+  /** The site's languages, its own first to be written. */
+  languages: readonly Language[]
+  source: Language
+  fields: readonly { name: Name; label: string; hint?: string; rows?: number }[]
+  values: Readonly<Record<Name, Translated>>
+  onChange: (name: Name, text: Translated) => void
+  messageOf: (name: string) => string | undefined
+  words: { languages: string; missing: (count: number) => string; source: string; copy: string }
+}
+
+/** The texts of one thing, a language at a time, each language saying how many it lacks. */
+export function TranslatedTexts<Name extends string>({
+  languages,
+  source,
+  fields,
+  values,
+  onChange,
+  messageOf,
+  words,
+}: TranslatedTextsProps<Name>) {
+  const [language, setLanguage] = useState<Language>(source)
+  const missing = (code: Language) => fields.filter(({ name }) => values[name][source]?.trim() && !values[name][code]?.trim()).length
+  return (
+    <LanguageTabs
+      label={words.languages}
+      languages={languages.map((code) => ({ code, name: LANGUAGE_NAMES[code], missing: missing(code) }))}
+      missingLabel={words.missing}
+      selected={language}
+      onSelect={setLanguage}
+    >
+      <div className="admin-form">
+        {fields.map(({ name, label, hint, rows }) => (
+          <TranslatedField
+            key={name}
+            name={name}
+            label={label}
+            hint={hint}
+            values={values[name]}
+            language={language}
+            source={source}
+            onChange={(code, text) => onChange(name, { ...values[name], [code]: text })}
+            error={messageOf(name) ?? messageOf(`${name}.${language}`)}
+            sourceLabel={words.source}
+            copyLabel={words.copy}
+            {...(rows ? { rows } : {})}
+          />
+        ))}
+      </div>
+    </LanguageTabs>
+  )
+}
