@@ -51,20 +51,28 @@ import { Route as AdminCityDataIdRouteImport } from './routes/admin/city-data/$i
 import { Route as AdminCityDataNewRouteImport } from './routes/admin/city-data/new'
 import { Route as AdminFeaturesIndexRouteImport } from './routes/admin/features/index'
 import { Route as AdminFeaturesNameRouteImport } from './routes/admin/features/$name'
+import { Route as AdminHubsIndexRouteImport } from './routes/admin/hubs/index'
+import { Route as AdminHubsIdRouteImport } from './routes/admin/hubs/$id'
 import { Route as AdminOutboxIndexRouteImport } from './routes/admin/outbox/index'
 import { Route as AdminOutboxIdRouteImport } from './routes/admin/outbox/$id'
+import { Route as AdminPagesIndexRouteImport } from './routes/admin/pages/index'
+import { Route as AdminPagesIdRouteImport } from './routes/admin/pages/$id'
 import { Route as AdminPeopleIndexRouteImport } from './routes/admin/people/index'
 import { Route as AdminPeopleIdRouteImport } from './routes/admin/people/$id'
 import { Route as AdminPeopleGroupsRouteImport } from './routes/admin/people/groups'
 import { Route as AdminProjectsIndexRouteImport } from './routes/admin/projects/index'
 import { Route as AdminProjectsIdRouteImport } from './routes/admin/projects/$id'
 import { Route as AdminProjectsNewRouteImport } from './routes/admin/projects/new'
+import { Route as AdminSitesIndexRouteImport } from './routes/admin/sites/index'
+import { Route as AdminSupportIndexRouteImport } from './routes/admin/support/index'
 import { Route as AdminSurveysIndexRouteImport } from './routes/admin/surveys/index'
 import { Route as AdminSurveysNewRouteImport } from './routes/admin/surveys/new'
+import { Route as AdminUpdatesIdRouteImport } from './routes/admin/updates/$id'
 import { Route as OgKindChar123slugChar125DotpngRouteImport } from './routes/og.$kind.{$slug}[.]png'
 import { Route as SiteProjectsSlugIndexRouteImport } from './routes/_site/projects.$slug.index'
 import { Route as AdminCityDataDatasetsIdRouteImport } from './routes/admin/city-data/datasets/$id'
 import { Route as AdminPeopleIdDataDotjsonRouteImport } from './routes/admin/people/$id.data[.]json'
+import { Route as AdminProjectsIdUpdatesRouteImport } from './routes/admin/projects/$id_.updates'
 import { Route as AdminSurveysSurveyIndexRouteImport } from './routes/admin/surveys/$survey.index'
 import { Route as AdminSurveysSurveyResponsesDotcsvRouteImport } from './routes/admin/surveys/$survey.responses[.]csv'
 import { Route as AdminSurveysSurveyResultsRouteImport } from './routes/admin/surveys/$survey.results'
@@ -287,6 +295,16 @@ const AdminFeaturesNameRoute = AdminFeaturesNameRouteImport.update({
   path: '/features/$name',
   getParentRoute: () => AdminRouteRoute,
 } as any)
+const AdminHubsIndexRoute = AdminHubsIndexRouteImport.update({
+  id: '/hubs/',
+  path: '/hubs/',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminHubsIdRoute = AdminHubsIdRouteImport.update({
+  id: '/hubs/$id',
+  path: '/hubs/$id',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
 const AdminOutboxIndexRoute = AdminOutboxIndexRouteImport.update({
   id: '/outbox/',
   path: '/outbox/',
@@ -295,6 +313,16 @@ const AdminOutboxIndexRoute = AdminOutboxIndexRouteImport.update({
 const AdminOutboxIdRoute = AdminOutboxIdRouteImport.update({
   id: '/outbox/$id',
   path: '/outbox/$id',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminPagesIndexRoute = AdminPagesIndexRouteImport.update({
+  id: '/pages/',
+  path: '/pages/',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminPagesIdRoute = AdminPagesIdRouteImport.update({
+  id: '/pages/$id',
+  path: '/pages/$id',
   getParentRoute: () => AdminRouteRoute,
 } as any)
 const AdminPeopleIndexRoute = AdminPeopleIndexRouteImport.update({
@@ -327,6 +355,16 @@ const AdminProjectsNewRoute = AdminProjectsNewRouteImport.update({
   path: '/projects/new',
   getParentRoute: () => AdminRouteRoute,
 } as any)
+const AdminSitesIndexRoute = AdminSitesIndexRouteImport.update({
+  id: '/sites/',
+  path: '/sites/',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminSupportIndexRoute = AdminSupportIndexRouteImport.update({
+  id: '/support/',
+  path: '/support/',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
 const AdminSurveysIndexRoute = AdminSurveysIndexRouteImport.update({
   id: '/surveys/',
   path: '/surveys/',
@@ -335,6 +373,11 @@ const AdminSurveysIndexRoute = AdminSurveysIndexRouteImport.update({
 const AdminSurveysNewRoute = AdminSurveysNewRouteImport.update({
   id: '/surveys/new',
   path: '/surveys/new',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminUpdatesIdRoute = AdminUpdatesIdRouteImport.update({
+  id: '/updates/$id',
+  path: '/updates/$id',
   getParentRoute: () => AdminRouteRoute,
 } as any)
 const OgKindChar123slugChar125DotpngRoute =
@@ -359,6 +402,11 @@ const AdminPeopleIdDataDotjsonRoute =
     path: '/data.json',
     getParentRoute: () => AdminPeopleIdRoute,
   } as any)
+const AdminProjectsIdUpdatesRoute = AdminProjectsIdUpdatesRouteImport.update({
+  id: '/projects/$id_/updates',
+  path: '/projects/$id/updates',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
 const AdminSurveysSurveyIndexRoute = AdminSurveysSurveyIndexRouteImport.update({
   id: '/surveys/$survey/',
   path: '/surveys/$survey/',
@@ -460,12 +508,15 @@ export interface FileRoutesByFullPath {
   '/admin/city-data/$id': typeof AdminCityDataIdRoute
   '/admin/city-data/new': typeof AdminCityDataNewRoute
   '/admin/features/$name': typeof AdminFeaturesNameRoute
+  '/admin/hubs/$id': typeof AdminHubsIdRoute
   '/admin/outbox/$id': typeof AdminOutboxIdRoute
+  '/admin/pages/$id': typeof AdminPagesIdRoute
   '/admin/people/$id': typeof AdminPeopleIdRouteWithChildren
   '/admin/people/groups': typeof AdminPeopleGroupsRoute
   '/admin/projects/$id': typeof AdminProjectsIdRoute
   '/admin/projects/new': typeof AdminProjectsNewRoute
   '/admin/surveys/new': typeof AdminSurveysNewRoute
+  '/admin/updates/$id': typeof AdminUpdatesIdRoute
   '/og/$kind/{$slug}.png': typeof OgKindChar123slugChar125DotpngRoute
   '/account/': typeof SiteAccountIndexRoute
   '/data/': typeof SiteDataIndexRoute
@@ -474,12 +525,17 @@ export interface FileRoutesByFullPath {
   '/admin/audit/': typeof AdminAuditIndexRoute
   '/admin/city-data/': typeof AdminCityDataIndexRoute
   '/admin/features/': typeof AdminFeaturesIndexRoute
+  '/admin/hubs/': typeof AdminHubsIndexRoute
   '/admin/outbox/': typeof AdminOutboxIndexRoute
+  '/admin/pages/': typeof AdminPagesIndexRoute
   '/admin/people/': typeof AdminPeopleIndexRoute
   '/admin/projects/': typeof AdminProjectsIndexRoute
+  '/admin/sites/': typeof AdminSitesIndexRoute
+  '/admin/support/': typeof AdminSupportIndexRoute
   '/admin/surveys/': typeof AdminSurveysIndexRoute
   '/admin/city-data/datasets/$id': typeof AdminCityDataDatasetsIdRoute
   '/admin/people/$id/data.json': typeof AdminPeopleIdDataDotjsonRoute
+  '/admin/projects/$id/updates': typeof AdminProjectsIdUpdatesRoute
   '/admin/surveys/$survey/responses.csv': typeof AdminSurveysSurveyResponsesDotcsvRoute
   '/admin/surveys/$survey/results': typeof AdminSurveysSurveyResultsRoute
   '/projects/$slug/': typeof SiteProjectsSlugIndexRoute
@@ -525,12 +581,15 @@ export interface FileRoutesByTo {
   '/admin/city-data/$id': typeof AdminCityDataIdRoute
   '/admin/city-data/new': typeof AdminCityDataNewRoute
   '/admin/features/$name': typeof AdminFeaturesNameRoute
+  '/admin/hubs/$id': typeof AdminHubsIdRoute
   '/admin/outbox/$id': typeof AdminOutboxIdRoute
+  '/admin/pages/$id': typeof AdminPagesIdRoute
   '/admin/people/$id': typeof AdminPeopleIdRouteWithChildren
   '/admin/people/groups': typeof AdminPeopleGroupsRoute
   '/admin/projects/$id': typeof AdminProjectsIdRoute
   '/admin/projects/new': typeof AdminProjectsNewRoute
   '/admin/surveys/new': typeof AdminSurveysNewRoute
+  '/admin/updates/$id': typeof AdminUpdatesIdRoute
   '/og/$kind/{$slug}.png': typeof OgKindChar123slugChar125DotpngRoute
   '/account': typeof SiteAccountIndexRoute
   '/data': typeof SiteDataIndexRoute
@@ -539,12 +598,17 @@ export interface FileRoutesByTo {
   '/admin/audit': typeof AdminAuditIndexRoute
   '/admin/city-data': typeof AdminCityDataIndexRoute
   '/admin/features': typeof AdminFeaturesIndexRoute
+  '/admin/hubs': typeof AdminHubsIndexRoute
   '/admin/outbox': typeof AdminOutboxIndexRoute
+  '/admin/pages': typeof AdminPagesIndexRoute
   '/admin/people': typeof AdminPeopleIndexRoute
   '/admin/projects': typeof AdminProjectsIndexRoute
+  '/admin/sites': typeof AdminSitesIndexRoute
+  '/admin/support': typeof AdminSupportIndexRoute
   '/admin/surveys': typeof AdminSurveysIndexRoute
   '/admin/city-data/datasets/$id': typeof AdminCityDataDatasetsIdRoute
   '/admin/people/$id/data.json': typeof AdminPeopleIdDataDotjsonRoute
+  '/admin/projects/$id/updates': typeof AdminProjectsIdUpdatesRoute
   '/admin/surveys/$survey/responses.csv': typeof AdminSurveysSurveyResponsesDotcsvRoute
   '/admin/surveys/$survey/results': typeof AdminSurveysSurveyResultsRoute
   '/projects/$slug': typeof SiteProjectsSlugIndexRoute
@@ -595,12 +659,15 @@ export interface FileRoutesById {
   '/admin/city-data/$id': typeof AdminCityDataIdRoute
   '/admin/city-data/new': typeof AdminCityDataNewRoute
   '/admin/features/$name': typeof AdminFeaturesNameRoute
+  '/admin/hubs/$id': typeof AdminHubsIdRoute
   '/admin/outbox/$id': typeof AdminOutboxIdRoute
+  '/admin/pages/$id': typeof AdminPagesIdRoute
   '/admin/people/$id': typeof AdminPeopleIdRouteWithChildren
   '/admin/people/groups': typeof AdminPeopleGroupsRoute
   '/admin/projects/$id': typeof AdminProjectsIdRoute
   '/admin/projects/new': typeof AdminProjectsNewRoute
   '/admin/surveys/new': typeof AdminSurveysNewRoute
+  '/admin/updates/$id': typeof AdminUpdatesIdRoute
   '/og/$kind/{$slug}.png': typeof OgKindChar123slugChar125DotpngRoute
   '/_site/account/': typeof SiteAccountIndexRoute
   '/_site/data/': typeof SiteDataIndexRoute
@@ -609,12 +676,17 @@ export interface FileRoutesById {
   '/admin/audit/': typeof AdminAuditIndexRoute
   '/admin/city-data/': typeof AdminCityDataIndexRoute
   '/admin/features/': typeof AdminFeaturesIndexRoute
+  '/admin/hubs/': typeof AdminHubsIndexRoute
   '/admin/outbox/': typeof AdminOutboxIndexRoute
+  '/admin/pages/': typeof AdminPagesIndexRoute
   '/admin/people/': typeof AdminPeopleIndexRoute
   '/admin/projects/': typeof AdminProjectsIndexRoute
+  '/admin/sites/': typeof AdminSitesIndexRoute
+  '/admin/support/': typeof AdminSupportIndexRoute
   '/admin/surveys/': typeof AdminSurveysIndexRoute
   '/admin/city-data/datasets/$id': typeof AdminCityDataDatasetsIdRoute
   '/admin/people/$id/data.json': typeof AdminPeopleIdDataDotjsonRoute
+  '/admin/projects/$id_/updates': typeof AdminProjectsIdUpdatesRoute
   '/admin/surveys/$survey/responses.csv': typeof AdminSurveysSurveyResponsesDotcsvRoute
   '/admin/surveys/$survey/results': typeof AdminSurveysSurveyResultsRoute
   '/_site/projects/$slug/': typeof SiteProjectsSlugIndexRoute
@@ -665,12 +737,15 @@ export interface FileRouteTypes {
     | '/admin/city-data/$id'
     | '/admin/city-data/new'
     | '/admin/features/$name'
+    | '/admin/hubs/$id'
     | '/admin/outbox/$id'
+    | '/admin/pages/$id'
     | '/admin/people/$id'
     | '/admin/people/groups'
     | '/admin/projects/$id'
     | '/admin/projects/new'
     | '/admin/surveys/new'
+    | '/admin/updates/$id'
     | '/og/$kind/{$slug}.png'
     | '/account/'
     | '/data/'
@@ -679,12 +754,17 @@ export interface FileRouteTypes {
     | '/admin/audit/'
     | '/admin/city-data/'
     | '/admin/features/'
+    | '/admin/hubs/'
     | '/admin/outbox/'
+    | '/admin/pages/'
     | '/admin/people/'
     | '/admin/projects/'
+    | '/admin/sites/'
+    | '/admin/support/'
     | '/admin/surveys/'
     | '/admin/city-data/datasets/$id'
     | '/admin/people/$id/data.json'
+    | '/admin/projects/$id/updates'
     | '/admin/surveys/$survey/responses.csv'
     | '/admin/surveys/$survey/results'
     | '/projects/$slug/'
@@ -730,12 +810,15 @@ export interface FileRouteTypes {
     | '/admin/city-data/$id'
     | '/admin/city-data/new'
     | '/admin/features/$name'
+    | '/admin/hubs/$id'
     | '/admin/outbox/$id'
+    | '/admin/pages/$id'
     | '/admin/people/$id'
     | '/admin/people/groups'
     | '/admin/projects/$id'
     | '/admin/projects/new'
     | '/admin/surveys/new'
+    | '/admin/updates/$id'
     | '/og/$kind/{$slug}.png'
     | '/account'
     | '/data'
@@ -744,12 +827,17 @@ export interface FileRouteTypes {
     | '/admin/audit'
     | '/admin/city-data'
     | '/admin/features'
+    | '/admin/hubs'
     | '/admin/outbox'
+    | '/admin/pages'
     | '/admin/people'
     | '/admin/projects'
+    | '/admin/sites'
+    | '/admin/support'
     | '/admin/surveys'
     | '/admin/city-data/datasets/$id'
     | '/admin/people/$id/data.json'
+    | '/admin/projects/$id/updates'
     | '/admin/surveys/$survey/responses.csv'
     | '/admin/surveys/$survey/results'
     | '/projects/$slug'
@@ -799,12 +887,15 @@ export interface FileRouteTypes {
     | '/admin/city-data/$id'
     | '/admin/city-data/new'
     | '/admin/features/$name'
+    | '/admin/hubs/$id'
     | '/admin/outbox/$id'
+    | '/admin/pages/$id'
     | '/admin/people/$id'
     | '/admin/people/groups'
     | '/admin/projects/$id'
     | '/admin/projects/new'
     | '/admin/surveys/new'
+    | '/admin/updates/$id'
     | '/og/$kind/{$slug}.png'
     | '/_site/account/'
     | '/_site/data/'
@@ -813,12 +904,17 @@ export interface FileRouteTypes {
     | '/admin/audit/'
     | '/admin/city-data/'
     | '/admin/features/'
+    | '/admin/hubs/'
     | '/admin/outbox/'
+    | '/admin/pages/'
     | '/admin/people/'
     | '/admin/projects/'
+    | '/admin/sites/'
+    | '/admin/support/'
     | '/admin/surveys/'
     | '/admin/city-data/datasets/$id'
     | '/admin/people/$id/data.json'
+    | '/admin/projects/$id_/updates'
     | '/admin/surveys/$survey/responses.csv'
     | '/admin/surveys/$survey/results'
     | '/_site/projects/$slug/'
@@ -1139,6 +1235,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminFeaturesNameRouteImport
       parentRoute: typeof AdminRouteRoute
     }
+    '/admin/hubs/': {
+      id: '/admin/hubs/'
+      path: '/hubs'
+      fullPath: '/admin/hubs/'
+      preLoaderRoute: typeof AdminHubsIndexRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/hubs/$id': {
+      id: '/admin/hubs/$id'
+      path: '/hubs/$id'
+      fullPath: '/admin/hubs/$id'
+      preLoaderRoute: typeof AdminHubsIdRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/admin/outbox/': {
       id: '/admin/outbox/'
       path: '/outbox'
@@ -1151,6 +1261,20 @@ declare module '@tanstack/react-router' {
       path: '/outbox/$id'
       fullPath: '/admin/outbox/$id'
       preLoaderRoute: typeof AdminOutboxIdRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/pages/': {
+      id: '/admin/pages/'
+      path: '/pages'
+      fullPath: '/admin/pages/'
+      preLoaderRoute: typeof AdminPagesIndexRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/pages/$id': {
+      id: '/admin/pages/$id'
+      path: '/pages/$id'
+      fullPath: '/admin/pages/$id'
+      preLoaderRoute: typeof AdminPagesIdRouteImport
       parentRoute: typeof AdminRouteRoute
     }
     '/admin/people/': {
@@ -1195,6 +1319,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminProjectsNewRouteImport
       parentRoute: typeof AdminRouteRoute
     }
+    '/admin/sites/': {
+      id: '/admin/sites/'
+      path: '/sites'
+      fullPath: '/admin/sites/'
+      preLoaderRoute: typeof AdminSitesIndexRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/support/': {
+      id: '/admin/support/'
+      path: '/support'
+      fullPath: '/admin/support/'
+      preLoaderRoute: typeof AdminSupportIndexRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/admin/surveys/': {
       id: '/admin/surveys/'
       path: '/surveys'
@@ -1207,6 +1345,13 @@ declare module '@tanstack/react-router' {
       path: '/surveys/new'
       fullPath: '/admin/surveys/new'
       preLoaderRoute: typeof AdminSurveysNewRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/updates/$id': {
+      id: '/admin/updates/$id'
+      path: '/updates/$id'
+      fullPath: '/admin/updates/$id'
+      preLoaderRoute: typeof AdminUpdatesIdRouteImport
       parentRoute: typeof AdminRouteRoute
     }
     '/og/$kind/{$slug}.png': {
@@ -1236,6 +1381,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/admin/people/$id/data.json'
       preLoaderRoute: typeof AdminPeopleIdDataDotjsonRouteImport
       parentRoute: typeof AdminPeopleIdRoute
+    }
+    '/admin/projects/$id_/updates': {
+      id: '/admin/projects/$id_/updates'
+      path: '/projects/$id/updates'
+      fullPath: '/admin/projects/$id/updates'
+      preLoaderRoute: typeof AdminProjectsIdUpdatesRouteImport
+      parentRoute: typeof AdminRouteRoute
     }
     '/admin/surveys/$survey/': {
       id: '/admin/surveys/$survey/'
@@ -1352,18 +1504,26 @@ interface AdminRouteRouteChildren {
   AdminPeopleDotcsvRoute: typeof AdminPeopleDotcsvRoute
   AdminIndexRoute: typeof AdminIndexRoute
   AdminFeaturesNameRoute: typeof AdminFeaturesNameRoute
+  AdminHubsIdRoute: typeof AdminHubsIdRoute
   AdminOutboxIdRoute: typeof AdminOutboxIdRoute
+  AdminPagesIdRoute: typeof AdminPagesIdRoute
   AdminPeopleIdRoute: typeof AdminPeopleIdRouteWithChildren
   AdminPeopleGroupsRoute: typeof AdminPeopleGroupsRoute
   AdminProjectsIdRoute: typeof AdminProjectsIdRoute
   AdminProjectsNewRoute: typeof AdminProjectsNewRoute
   AdminSurveysNewRoute: typeof AdminSurveysNewRoute
+  AdminUpdatesIdRoute: typeof AdminUpdatesIdRoute
   AdminAuditIndexRoute: typeof AdminAuditIndexRoute
   AdminFeaturesIndexRoute: typeof AdminFeaturesIndexRoute
+  AdminHubsIndexRoute: typeof AdminHubsIndexRoute
   AdminOutboxIndexRoute: typeof AdminOutboxIndexRoute
+  AdminPagesIndexRoute: typeof AdminPagesIndexRoute
   AdminPeopleIndexRoute: typeof AdminPeopleIndexRoute
   AdminProjectsIndexRoute: typeof AdminProjectsIndexRoute
+  AdminSitesIndexRoute: typeof AdminSitesIndexRoute
+  AdminSupportIndexRoute: typeof AdminSupportIndexRoute
   AdminSurveysIndexRoute: typeof AdminSurveysIndexRoute
+  AdminProjectsIdUpdatesRoute: typeof AdminProjectsIdUpdatesRoute
   AdminSurveysSurveyResponsesDotcsvRoute: typeof AdminSurveysSurveyResponsesDotcsvRoute
   AdminSurveysSurveyResultsRoute: typeof AdminSurveysSurveyResultsRoute
   AdminSurveysSurveyIndexRoute: typeof AdminSurveysSurveyIndexRoute
@@ -1379,18 +1539,26 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminPeopleDotcsvRoute: AdminPeopleDotcsvRoute,
   AdminIndexRoute: AdminIndexRoute,
   AdminFeaturesNameRoute: AdminFeaturesNameRoute,
+  AdminHubsIdRoute: AdminHubsIdRoute,
   AdminOutboxIdRoute: AdminOutboxIdRoute,
+  AdminPagesIdRoute: AdminPagesIdRoute,
   AdminPeopleIdRoute: AdminPeopleIdRouteWithChildren,
   AdminPeopleGroupsRoute: AdminPeopleGroupsRoute,
   AdminProjectsIdRoute: AdminProjectsIdRoute,
   AdminProjectsNewRoute: AdminProjectsNewRoute,
   AdminSurveysNewRoute: AdminSurveysNewRoute,
+  AdminUpdatesIdRoute: AdminUpdatesIdRoute,
   AdminAuditIndexRoute: AdminAuditIndexRoute,
   AdminFeaturesIndexRoute: AdminFeaturesIndexRoute,
+  AdminHubsIndexRoute: AdminHubsIndexRoute,
   AdminOutboxIndexRoute: AdminOutboxIndexRoute,
+  AdminPagesIndexRoute: AdminPagesIndexRoute,
   AdminPeopleIndexRoute: AdminPeopleIndexRoute,
   AdminProjectsIndexRoute: AdminProjectsIndexRoute,
+  AdminSitesIndexRoute: AdminSitesIndexRoute,
+  AdminSupportIndexRoute: AdminSupportIndexRoute,
   AdminSurveysIndexRoute: AdminSurveysIndexRoute,
+  AdminProjectsIdUpdatesRoute: AdminProjectsIdUpdatesRoute,
   AdminSurveysSurveyResponsesDotcsvRoute:
     AdminSurveysSurveyResponsesDotcsvRoute,
   AdminSurveysSurveyResultsRoute: AdminSurveysSurveyResultsRoute,

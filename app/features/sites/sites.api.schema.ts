@@ -19,19 +19,37 @@ export const currentSiteShape = singletonShape({
   },
 })
 
+const required = { create: 'required' } as const
+const hostSchema = v.pipe(
+  v.string(),
+  v.trim(),
+  v.toLowerCase(),
+  v.maxLength(253),
+  v.regex(/^[a-z\d]([a-z\d-]*[a-z\d])?(\.[a-z\d]([a-z\d-]*[a-z\d])?)*$/, 'wrong-format'),
+)
+
 export const siteShape = resourceShape({
   type: 'sites',
   summary: 'The site of the request; for the platform’s administrators, every site',
-  operations: ['list', 'get'],
+  operations: ['list', 'get', 'create'],
   can: ['update', 'manage'],
   attributes: {
     slug: attribute(v.string()),
-    name: attribute(v.string()),
+    name: attribute(v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(80)), required),
+    /** Its first address, a host name; and who is invited to run it. */
+    host: attribute(hostSchema, { read: false, create: 'required' }),
+    adminEmail: attribute(v.pipe(v.string(), v.trim(), v.toLowerCase(), v.email(), v.maxLength(254)), { read: false, create: 'required' }),
     status: attribute(v.string()),
-    region: attribute(v.string()),
-    locale: attribute(languageSchema),
-    languages: attribute(v.array(languageSchema)),
-    timeZone: attribute(v.string()),
+    region: attribute(v.pipe(v.string(), v.nonEmpty(), v.maxLength(60)), required),
+    locale: attribute(languageSchema, required),
+    languages: attribute(v.pipe(v.array(languageSchema), v.minLength(1)), required),
+    timeZone: attribute(
+      v.pipe(
+        v.string(),
+        v.check((zone) => zone === 'UTC' || Intl.supportedValuesOf('timeZone').includes(zone), 'not-a-choice'),
+      ),
+      required,
+    ),
     tagline: translated({ max: 300 }),
     contactEmail: attribute(v.nullable(v.string())),
     createdAt: attribute(timestampSchema),

@@ -5,6 +5,7 @@ import type { Ctx } from '#app/server/context.ts'
 import { sites } from '#app/server/db/schema.ts'
 import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
 import { readCurrentSite } from '#app/shell/page-state.server.ts'
+import { createSite } from './sites.managing.server.ts'
 import { currentSiteShape, siteShape } from './sites.api.schema.ts'
 
 export const currentSiteResource = implementSingleton(currentSiteShape, {
@@ -51,4 +52,5 @@ export const siteResource = implementResource(siteShape, {
     contactEmail: row.contactEmail,
     createdAt: row.createdAt,
   }),
+  create: createSite,
 })

@@ -47,6 +47,7 @@ import {
   surveyVersionResource,
   writtenAnswerResource,
 } from '../../features/surveys/surveys.resource.server.ts'
+import { siteSuspensionResource, supportEntryResource, supportGrantResource } from '../../features/sites/managing.resource.server.ts'
 import { currentSiteResource, siteResource } from '../../features/sites/sites.resource.server.ts'
 import { createRegistry } from './create-registry.ts'
 
@@ -91,6 +92,9 @@ export const registry = createRegistry([
   sessionResource,
   siteFeaturesResource,
   siteResource,
+  siteSuspensionResource,
+  supportEntryResource,
+  supportGrantResource,
   surveyArchivalResource,
   crossTableResource,
   surveyResource,

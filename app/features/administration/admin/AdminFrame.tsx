@@ -18,10 +18,26 @@ interface Entry {
     | '/admin/city-data'
     | '/admin/outbox'
     | '/admin/audit'
-    | '/admin/people' | '/admin/pages' | '/admin/hubs'
+    | '/admin/people'
+    | '/admin/support'
+    | '/admin/sites'
+    | '/admin/pages'
+    | '/admin/hubs'
     | '/admin/features'
   icon: AdminIconName
-  label: 'nav.dashboard' | 'nav.projects' | 'nav.surveys' | 'nav.city-data' | 'nav.outbox' | 'nav.audit' | 'nav.people' | 'nav.pages' | 'nav.hubs' | 'nav.features'
+  label:
+    | 'nav.dashboard'
+    | 'nav.projects'
+    | 'nav.surveys'
+    | 'nav.city-data'
+    | 'nav.outbox'
+    | 'nav.audit'
+    | 'nav.people'
+    | 'nav.support'
+    | 'nav.sites'
+    | 'nav.pages'
+    | 'nav.hubs'
+    | 'nav.features'
   /** Roles that have use of it; without, everyone who may enter. */
   roles?: readonly Role[]
 }
@@ -35,6 +51,8 @@ const ENTRIES: readonly Entry[] = [
   { to: '/admin/people', icon: 'people', label: 'nav.people', roles: ['site_admin', 'hub_admin'] },
   { to: '/admin/city-data', icon: 'city-data', label: 'nav.city-data', roles: ['site_admin'] },
   { to: '/admin/outbox', icon: 'messages', label: 'nav.outbox', roles: ['site_admin'] },
+  { to: '/admin/sites', icon: 'city-data', label: 'nav.sites', roles: ['platform_admin'] },
+  { to: '/admin/support', icon: 'link', label: 'nav.support', roles: ['site_admin'] },
   { to: '/admin/audit', icon: 'audit', label: 'nav.audit' },
   { to: '/admin/features', icon: 'settings', label: 'nav.features', roles: ['platform_admin'] },
 ]

@@ -1,0 +1,110 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { REGIONS } from '#app/features/accounts/accounts.schema.ts'
+import { LANGUAGE_NAMES, LANGUAGES, type Language } from '#app/lib/languages.ts'
+import { api } from '#app/shell/api.ts'
+import { useContentWords } from '#app/shell/use-content-words.ts'
+import { Dialog } from '#app/ui/admin/dialog.tsx'
+import { CheckInput, SelectInput, TextInput } from '#app/ui/admin/inputs.tsx'
+import { showToast } from '#app/ui/admin/toast.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { siteListQuery } from '../sites.queries.ts'
+
+/** A site with its address, languages and time zone, and an invitation for whoever will run it. */
+export function NewSite({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('platform')
+  const { t: admin } = useTranslation('admin')
+  const queryClient = useQueryClient()
+  const [name, setName] = useState('')
+  const [host, setHost] = useState('')
+  const [adminEmail, setAdminEmail] = useState('')
+  const [region, setRegion] = useState<(typeof REGIONS)[number]>('Canada')
+  const [locale, setLocale] = useState<Language>('en')
+  const [more, setMore] = useState<readonly Language[]>([])
+  const [timeZone, setTimeZone] = useState(Intl.DateTimeFormat().resolvedOptions().timeZone)
+  const make = useMutation({
+    mutationFn: () =>
+      api.create('sites', { attributes: { name, host, adminEmail, region, locale, languages: [locale, ...more], timeZone } }),
+    onSuccess: async () => {
+      showToast({ text: t('sites.made') })
+      onClose()
+      await queryClient.invalidateQueries({ queryKey: siteListQuery.queryKey })
+    },
+  })
+  const words = useContentWords(make.error)
+  return (
+    <Dialog
+      title={t('sites.new')}
+      isOpen
+      onClose={onClose}
+      closeLabel={admin('nav.close-dialog')}
+      actions={
+        <Button pending={make.isPending} onClick={() => make.mutate()}>
+          {t('sites.make')}
+        </Button>
+      }
+    >
+      <div className="admin-form">
+        {words.faults.length > 0 && <ErrorSummary title={words.form.problem} errors={words.faults} />}
+        <TextInput name="name" label={t('sites.name')} value={name} onChange={setName} error={words.messageOf('name')} required />
+        <TextInput
+          name="host"
+          label={t('sites.host')}
+          hint={t('sites.host-hint')}
+          value={host}
+          onChange={setHost}
+          error={words.messageOf('host')}
+          required
+        />
+        <TextInput
+          name="adminEmail"
+          type="email"
+          label={t('sites.admin')}
+          hint={t('sites.admin-hint')}
+          value={adminEmail}
+          onChange={setAdminEmail}
+          error={words.messageOf('adminEmail')}
+          required
+        />
+        <SelectInput
+          name="region"
+          label={t('sites.region')}
+          value={region}
+          onChange={setRegion}
+          options={REGIONS.map((value) => ({ value, label: t(`sites.regions.${value}`) }))}
+        />
+        <SelectInput
+          name="locale"
+          label={t('sites.locale')}
+          value={locale}
+          onChange={(next) => {
+            setLocale(next)
+            setMore(more.filter((code) => code !== next))
+          }}
+          options={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
+        />
+        <fieldset>
+          <legend>{t('sites.more-languages')}</legend>
+          {LANGUAGES.filter((code) => code !== locale).map((code) => (
+            <CheckInput
+              key={code}
+              name={`language-${code}`}
+              label={LANGUAGE_NAMES[code]}
+              value={more.includes(code)}
+              onChange={(on) => setMore(on ? [...more, code] : more.filter((other) => other !== code))}
+            />
+          ))}
+        </fieldset>
+        <SelectInput
+          name="timeZone"
+          label={t('sites.time-zone')}
+          value={timeZone}
+          onChange={setTimeZone}
+          options={Intl.supportedValuesOf('timeZone').map((value) => ({ value, label: value.replaceAll('_', ' ') }))}
+        />
+      </div>
+    </Dialog>
+  )
+}

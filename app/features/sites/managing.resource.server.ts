@@ -1,0 +1,40 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import { decide } from '#app/features/permissions/permissions.policy.server.ts'
+import { implementResource } from '#app/server/api/implement.ts'
+import { sites } from '#app/server/db/schema.ts'
+import { siteSuspensionShape, supportEntryShape, supportGrantShape } from './managing.api.schema.ts'
+import { resumeSite, suspendSite } from './sites.managing.server.ts'
+import { enterSite, type GrantRow, grantsById, grantSupport, listGrants, revokeSupport } from './support.server.ts'
+
+export const siteSuspensionResource = implementResource(siteSuspensionShape, {
+  load: async ({ runtime, viewer }, ids): Promise<{ id: string }[]> =>
+    decide(viewer, 'sites.manage').ok
+      ? runtime.database.global
+          .select({ id: sites.id })
+          .from(sites)
+          .where(and(eq(sites.status, 'suspended'), inArray(sites.id, [...ids])))
+      : [],
+  attributes: () => ({}),
+  relationships: { site: { id: ({ id }: { id: string }) => id } },
+  create: async (ctx, { site, reason }) => {
+    await suspendSite(ctx, site, reason)
+    return { id: site }
+  },
+  remove: (ctx, { id }) => resumeSite(ctx, id),
+})
+
+export const supportGrantResource = implementResource(supportGrantShape, {
+  load: grantsById,
+  list: (ctx, { page }) => listGrants(ctx, page),
+  can: ({ viewer, now }, grant: GrantRow) => ({
+    revoke: decide(viewer, 'support.grant').ok && grant.revokedAt === null && grant.expiresAt > now(),
+  }),
+  attributes: ({ reason, createdAt, expiresAt, revokedAt }) => ({ reason, createdAt, expiresAt, revokedAt }),
+  create: grantSupport,
+  remove: (ctx, grant) => revokeSupport(ctx, grant),
+})
+
+export const supportEntryResource = implementResource(supportEntryShape, {
+  create: enterSite,
+  attributes: ({ until }) => ({ until }),
+})

@@ -1,0 +1,96 @@
+import { beforeAll, expect, test } from 'vitest'
+import { newId } from '#app/lib/uuid.ts'
+import { auditEvents, projects, users } from '#app/server/db/schema.ts'
+import type { Site } from '#app/server/site-directory.ts'
+import { mailedToken } from '#tests/support/accounts.ts'
+import { type Answer, apiOf, resource } from '#tests/support/api.ts'
+import { addSite, testRuntime, type TestRuntime } from '#tests/support/database.ts'
+import { addPerson, type Person } from '#tests/support/people.ts'
+
+let runtime: TestRuntime
+let site: Site
+let platform: Person
+let siteAdmin: Person
+
+const api = (person?: Person, at = site) => apiOf(runtime, at, person?.token)
+const idOf = (answer: Answer) => (answer.body?.data as { id: string }).id
+const actionsAt = async (siteId: string) =>
+  (await runtime.database.site(siteId).tx((tx) => tx.select().from(auditEvents).orderBy(auditEvents.sequence))).map(({ action }) => action)
+const site1 = {
+  name: 'Sable',
+  region: 'Canada',
+  locale: 'fr-CA',
+  languages: ['en'],
+  timeZone: 'America/Halifax',
+  adminEmail: 'Nia@sable.example',
+}
+
+beforeAll(async () => {
+  runtime = await testRuntime()
+  site = await addSite(runtime, { slug: 'riverbend' })
+  platform = await addPerson(runtime, site, { role: 'platform_admin' })
+  siteAdmin = await addPerson(runtime, site, { role: 'site_admin' })
+})
+
+test('a site is made with its address, and its first administrator is invited in its language', async () => {
+  const made = await api(platform).post('/sites', resource('sites', { ...site1, host: 'Consult.Sable.example' }))
+  expect(made.body).toMatchObject({ data: { attributes: { name: 'Sable', languages: ['en', 'fr-CA'], status: 'active' } } })
+  const there = await runtime.sites.find('consult.sable.example')
+  if (!there) throw new Error('The new site was not found')
+  const token = await mailedToken(runtime, there.id, 'nia@sable.example', 'invitation')
+  const chosen = await api(undefined, there).post(
+    '/password-changes',
+    resource('password-changes', { token, password: 'a-brand-new-password' }),
+  )
+  expect(chosen.status).toBe(201)
+  expect(await actionsAt(there.id)).toContain('memberships.create')
+  const [nia] = await runtime.database.site(there.id).tx((tx) => tx.select().from(users))
+  expect(nia).toMatchObject({ locale: 'fr-CA', type: 'administrator' })
+  const again = await api(platform).post('/sites', resource('sites', { ...site1, host: 'consult.sable.example' }))
+  expect(again).toMatchObject({ status: 422, codes: ['taken'] })
+  expect(
+    (await api(platform).post('/sites', resource('sites', { ...site1, host: 'no host', timeZone: 'Mars/Olympus' }))).codes.toSorted(),
+  ).toEqual(['not-a-choice', 'wrong-format'])
+})
+
+test('a suspended site answers nobody, with a reason kept by the platform, and comes back whole', async () => {
+  const other = await addSite(runtime, { slug: 'harbour' })
+  const suspend = (person: Person, reason = 'Unpaid since spring') =>
+    api(person).post('/site-suspensions', resource('site-suspensions', { reason }, { to: { site: { type: 'sites', id: other.id } } }))
+  expect((await suspend(siteAdmin)).status).toBe(404)
+  expect((await suspend(platform, ' ')).codes).toEqual(['required'])
+  expect((await suspend(platform)).status).toBe(201)
+  expect((await api(undefined, other).get('/projects')).codes).toEqual(['no-such-site'])
+  expect((await suspend(platform)).codes).toEqual(['conflict'])
+  expect((await api(siteAdmin).delete(`/site-suspensions/${other.id}`)).status).toBe(404)
+  expect((await api(platform).delete(`/site-suspensions/${other.id}`)).status).toBe(204)
+  expect((await api(undefined, other).get('/projects')).status).toBe(200)
+  const trail = await api(platform).get('/audit-events?filter[action]=sites.suspend')
+  expect(JSON.stringify(trail.body)).toContain('Unpaid since spring')
+})
+
+test('support looks in only while the site lets it, for 14 days at most, and both trails tell it', async () => {
+  const id = newId()
+  await runtime.database
+    .site(site.id)
+    .tx((tx) => tx.insert(projects).values({ siteId: site.id, id, slug: 'draft', title: { en: 'Draft' } }))
+  const sees = async () => (await api(platform).get(`/projects/${id}`)).status
+  const enter = async () => (await api(platform).post('/support-entries', resource('support-entries', {}))).status
+  const grant = () => api(siteAdmin).post('/support-grants', resource('support-grants', { reason: 'A chart is wrong' }))
+  expect([await sees(), await enter()]).toEqual([404, 403])
+  const first = await grant()
+  expect(first.status).toBe(201)
+  expect((await grant()).codes).toEqual(['conflict'])
+  expect([await sees(), await enter()]).toEqual([200, 201])
+  expect((await api(platform).get('/support-grants')).status).toBe(200)
+  expect((await api(platform).delete(`/support-grants/${idOf(first)}`)).status).toBe(403)
+  expect((await api(siteAdmin).delete(`/support-grants/${idOf(first)}`)).status).toBe(204)
+  expect([await sees(), await enter()]).toEqual([404, 403])
+  await grant()
+  expect(await sees()).toBe(200)
+  runtime.setNow(new Date(Date.now() + 14 * 864e5 + 1000))
+  expect(await enter()).not.toBe(201)
+  runtime.setNow(undefined)
+  expect(await actionsAt(site.id)).toEqual(expect.arrayContaining(['support.grant', 'support.enter', 'support.revoke']))
+  expect((await api(await addPerson(runtime, site)).get('/support-grants')).status).toBe(403)
+})
