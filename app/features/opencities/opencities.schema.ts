@@ -1,8 +1,24 @@
 import type { Language } from '#app/lib/languages.ts'
 import type { Translated } from '#app/lib/translated.ts'
 
-/** Kinds of places data comes from. `file` is one of the product's own under `public/demo`, which needs no network. */
-export const PORTAL_KINDS = ['csv', 'file'] as const
+/**
+ * Kinds of places data comes from, in the order in which an address is tried: what is easily mistaken for another comes later. `file` is
+ * a folder of the product's own under `public/demo`, which needs no network.
+ */
+export const PORTAL_KINDS = [
+  'arcgis',
+  'csv',
+  'geojson',
+  'rss',
+  'ckan',
+  'socrata',
+  'opendatasoft',
+  'arcgis-hub',
+  'ogc',
+  'dcat',
+  'json',
+  'file',
+] as const
 export type PortalKind = (typeof PORTAL_KINDS)[number]
 
 /**

@@ -29,3 +29,9 @@ export async function servePortal(listener: Listener): Promise<PortalServer> {
   })
   return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, headers: () => last }
 }
+
+export const sendJson = (response: ServerResponse, body: unknown, status = 200): void =>
+  void response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(body))
+
+export const notFound = (response: ServerResponse): void =>
+  void response.writeHead(404, { 'content-type': 'text/html' }).end('<!doctype html><title>404</title>')

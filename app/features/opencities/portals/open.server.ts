@@ -26,6 +26,7 @@ export function openPortal({ runtime }: Pick<Ctx, 'runtime'>, connector: Access,
   const token = connector.sealedToken && unseal(runtime.secret, tokenPlace(connector.id), connector.sealedToken)
   const reader = new PortalReader({
     policy: { loopback: runtime.env.OUTGOING_LOOPBACK },
+    home: connector.portalUrl,
     language: connector.language,
     ...(token ? { secrets: portal.credentials(token) } : {}),
     ...(signal ? { signal } : {}),
@@ -48,6 +49,7 @@ export async function detectPortal(
     const portal = PORTALS[kind]
     const reader = new PortalReader({
       policy: { loopback: runtime.env.OUTGOING_LOOPBACK },
+      home: address,
       language,
       ...(token ? { secrets: portal.credentials(token) } : {}),
     })
@@ -57,7 +59,7 @@ export async function detectPortal(
     } catch (error) {
       // An address that cannot be reached at all is so for every kind.
       if (!(error instanceof PortalFault)) throw error
-      if (error.code === 'portal-refused' || error.code === 'portal-busy' || error.code === 'portal-down') refused ??= error
+      if (error.code !== 'portal-missing' && error.code !== 'portal-not-understood') refused ??= error
     }
   }
   throw refused ?? new PortalFault('portal-unknown-kind', `nothing known at ${address}`)

@@ -15,6 +15,8 @@ interface ReaderOptions {
   policy: OutgoingPolicy
   /** Headers that carry the connector's token. */
   secrets?: Record<string, string>
+  /** The connector's own address: only its host is shown the token, wherever the portal's data lie. */
+  home: string
   /** The language the portal is asked to answer in. */
   language: string
   signal?: AbortSignal
@@ -66,7 +68,8 @@ export class PortalReader {
   }
 
   async #ask(url: string, headers: Record<string, string>, limits: { withinMs: number; mostBytes: number }) {
-    const { policy, secrets, language, signal, pause = wait } = this.#options
+    const { policy, secrets, home, language, signal, pause = wait } = this.#options
+    const isHome = URL.canParse(home) && URL.canParse(url) && new URL(home).origin === new URL(url).origin
     for (let attempt = 1; ; attempt++) {
       try {
         // oxlint-disable-next-line no-await-in-loop -- each try follows the last
@@ -74,7 +77,7 @@ export class PortalReader {
           {
             url,
             headers: { 'accept-language': language, ...headers },
-            ...(secrets ? { secrets } : {}),
+            ...(secrets && isHome ? { secrets } : {}),
             ...(signal ? { signal } : {}),
             ...limits,
           },

@@ -91,7 +91,7 @@ function decoderFor(head: Buffer, contentType: string): TextDecoder {
   if (head[0] === 0xff && head[1] === 0xfe) return new TextDecoder('utf-16le')
   try {
     // A character may be cut in two at the end of the head.
-    new TextDecoder('utf-8', { fatal: true }).decode(head.subarray(0, Math.max(0, head.length - 4)), { stream: true })
+    new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true })
     return new TextDecoder('utf-8')
   } catch {
     try {
@@ -128,9 +128,12 @@ function coordinatesAmong(names: readonly string[]): [number, number] | undefine
   return latitude !== undefined && longitude !== undefined && latitude >= 0 && longitude >= 0 ? [latitude, longitude] : undefined
 }
 
-/** Rows in batches. Those before `from` are passed over: a file can only be read from its beginning. */
-export async function* inBatches(rows: AsyncIterable<SourceRow>, from: number): AsyncGenerator<RowBatch, void, undefined> {
-  let read = 0
+/**
+ * Rows in batches. Those before `from` are passed over: a file can only be read from its beginning.
+ * @param first the place of the first row that comes, where the source began later
+ */
+export async function* inBatches(rows: AsyncIterable<SourceRow>, from: number, first = 0): AsyncGenerator<RowBatch, void, undefined> {
+  let read = first
   let batch: SourceRow[] = []
   for await (const row of rows) {
     read += 1

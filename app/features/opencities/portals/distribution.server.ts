@@ -1,0 +1,130 @@
+import { matchLanguage } from '#app/lib/languages.ts'
+import type { OutgoingAnswer } from '#app/server/outgoing/send.ts'
+import { habitsOf } from '../cells.ts'
+import { list, type Loose, record, text } from '../loosely.ts'
+import type { DatasetFacts } from '../opencities.schema.ts'
+import { jsonElements } from './json-elements.server.ts'
+import { PortalFault, type RowAnswer, type RowRequest, type SourceRow, UNCHANGED, validatorsOf } from './portal.server.ts'
+import type { PortalReader } from './reader.server.ts'
+import { csvRows, inBatches, sampledColumns } from './table-file.server.ts'
+
+const FORMATS = ['csv', 'geojson', 'json', 'rss'] as const
+export type FileFormat = (typeof FORMATS)[number]
+
+const ACCEPT: Record<FileFormat, string> = {
+  csv: 'text/csv, text/plain;q=0.8, */*;q=0.5',
+  geojson: 'application/geo+json, application/json;q=0.9, */*;q=0.5',
+  json: 'application/json, */*;q=0.5',
+  rss: 'application/rss+xml, application/atom+xml, text/xml;q=0.9, */*;q=0.5',
+}
+
+/** The format that a media type, a format's name or an address says, of those that can be read as a table. */
+export function formatOf(...hints: unknown[]): FileFormat | undefined {
+  for (const hint of hints.map((one) => text(one).toLowerCase())) {
+    if (/geo\+?json|vnd\.geo/.test(hint)) return 'geojson'
+    if (/csv|tab-separated|\.tsv(\?|$)/.test(hint)) return 'csv'
+    if (/(^|\/|\.)(rss|atom)|rss\+xml|atom\+xml|\.rss(\?|$)/.test(hint)) return 'rss'
+    if (/(^|\/|\.)json(\?|;|$)/.test(hint)) return 'json'
+  }
+  return undefined
+}
+
+const rowsOf: Record<FileFormat, (answer: OutgoingAnswer) => AsyncGenerator<SourceRow, void, undefined>> = {
+  csv: (answer) => csvRows(answer.body, answer.headers['content-type']),
+  geojson: (answer) => features(answer),
+  json: (answer) => objects(answer),
+  rss: (answer) => feedItems(answer),
+}
+
+/** Rows of a file at an address, in whatever of the formats it is. */
+export async function fileRows(
+  reader: PortalReader,
+  url: string,
+  format: FileFormat,
+  request: RowRequest,
+): Promise<RowAnswer | typeof UNCHANGED> {
+  const answer = await reader.file(url, ACCEPT[format], request.validators)
+  if (!answer) return UNCHANGED
+  return { validators: validatorsOf(answer), batches: inBatches(rowsOf[format](answer), Number(request.cursor?.['row'] ?? 0)) }
+}
+
+/** What a file itself says of its columns and its age. */
+export async function fileFacts(
+  reader: PortalReader,
+  url: string,
+  format: FileFormat,
+): Promise<Pick<DatasetFacts, 'columns' | 'updatedAt'>> {
+  const answer = await reader.file(url, ACCEPT[format])
+  if (!answer) throw new PortalFault('portal-not-understood', 'unchanged since never')
+  const modified = Date.parse(answer.headers['last-modified'] ?? '')
+  const habits = habitsOf(matchLanguage(reader.language) ?? 'en', '')
+  return {
+    columns: await sampledColumns(rowsOf[format](answer), habits),
+    updatedAt: Number.isNaN(modified) ? null : new Date(modified).toISOString(),
+  }
+}
+
+export const acceptOf = (format: FileFormat): string => ACCEPT[format]
+export { rowsOf as rowsOfFormat }
+
+async function* features(answer: OutgoingAnswer): AsyncGenerator<SourceRow, void, undefined> {
+  for await (const feature of jsonElements(answer.body, 'features')) yield featureRow(feature)
+}
+
+/** A feature of GeoJSON as a row: its properties, and where it lies. */
+export const featureRow = (feature: Loose): SourceRow => ({ ...flat(record(feature['properties'])), place: feature['geometry'] ?? null })
+
+async function* objects(answer: OutgoingAnswer): AsyncGenerator<SourceRow, void, undefined> {
+  for await (const object of jsonElements(answer.body)) yield object['type'] === 'Feature' ? featureRow(object) : flat(object)
+}
+
+/** Objects inside an object become columns of their own; lists of plain values one text. */
+function flat(object: Loose, prefix = ''): Record<string, unknown> {
+  const row: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(object)) {
+    const key = prefix + name
+    if (Array.isArray(value) && value.every((one) => typeof one !== 'object')) row[key] = list(value).map(text).join(', ')
+    else if (typeof value === 'object' && value !== null && !Array.isArray(value) && !prefix && !('coordinates' in value))
+      Object.assign(row, flat(record(value), `${key}.`))
+    else row[key] = value
+  }
+  return row
+}
+
+/** Items of RSS or entries of Atom: an address of OpenCities is read so, too. */
+async function* feedItems(answer: OutgoingAnswer): AsyncGenerator<SourceRow, void, undefined> {
+  const decoder = new TextDecoder()
+  let rest = ''
+  let any = false
+  for await (const chunk of answer.body) {
+    rest += decoder.decode(chunk, { stream: true })
+    any ||= /<(rss|rdf:RDF|feed)\b/.test(rest)
+    const items = rest.match(/<(item|entry)\b[\s\S]*?<\/\1>/g) ?? []
+    for (const item of items) yield feedItem(item)
+    const last = items.at(-1)
+    if (last) rest = rest.slice(rest.lastIndexOf(last) + last.length)
+    if (rest.length > 4_000_000) throw new PortalFault('portal-cell-too-large', 'an item of megabytes')
+  }
+  if (!any) throw new PortalFault('portal-not-understood', 'no feed')
+}
+
+function feedItem(item: string): SourceRow {
+  const of = (...names: string[]): string => {
+    for (const name of names) {
+      const found = new RegExp(`<${name}\\b[^>]*>([\\s\\S]*?)</${name}>`).exec(item)?.[1]
+      if (found !== undefined) return text(found.replace(/<!\[CDATA\[([\s\S]*?)\]\]>/g, '$1'))
+    }
+    return ''
+  }
+  const point = of('georss:point').split(/\s+/)
+  const place = point.length === 2 ? `${point[0]},${point[1]}` : of('geo:lat') ? `${of('geo:lat')},${of('geo:long')}` : ''
+  const published = of('pubDate', 'published', 'updated', 'dc:date')
+  const at = new Date(published)
+  return {
+    title: of('title'),
+    link: of('link') || (/<link\b[^>]*href="([^"]*)"/.exec(item)?.[1] ?? ''),
+    published: Number.isNaN(at.getTime()) ? published : at.toISOString(),
+    description: of('description', 'summary', 'content'),
+    ...(place ? { place } : {}),
+  }
+}

@@ -1,0 +1,262 @@
+import { describe, expect, test } from 'vitest'
+import type { Ctx } from '#app/server/context.ts'
+import { serveArcgis } from '#tests/support/portals/arcgis.ts'
+import { serveCatalogues } from '#tests/support/portals/catalogues.ts'
+import { serveCkan } from '#tests/support/portals/ckan.ts'
+import { serveOpendatasoft } from '#tests/support/portals/opendatasoft.ts'
+import { notFound, sendJson, servePortal } from '#tests/support/portals/serve.ts'
+import { serveSocrata } from '#tests/support/portals/socrata.ts'
+import { cellOf, habitsOf } from '../cells.ts'
+import type { Language } from '#app/lib/languages.ts'
+import type { DatasetFacts } from '../opencities.schema.ts'
+import { detectPortal } from './open.server.ts'
+import { type Cursor, type SourceRow, UNCHANGED, type Validators } from './portal.server.ts'
+import { PortalReader } from './reader.server.ts'
+import { PORTALS } from './registry.server.ts'
+
+const ctx = { runtime: { env: { OUTGOING_LOOPBACK: true } } } as unknown as Pick<Ctx, 'runtime'>
+
+/** Everything a site administrator does with a portal, in order: connect, search, look, take. */
+async function connect(address: string, language: Language = 'en', token?: string) {
+  const { kind, url, name } = await detectPortal(ctx, address, token, language)
+  const portal = PORTALS[kind]
+  const reader = new PortalReader({
+    policy: { loopback: true },
+    home: url,
+    language,
+    pause: () => Promise.resolve(),
+    ...(token ? { secrets: portal.credentials(token) } : {}),
+  })
+  const read = async (id: string, options: { cursor?: Cursor; validators?: Validators } = {}) => {
+    const answer = await portal.rows(reader, url, id, { columns: [], cursor: options.cursor, validators: options.validators })
+    if (answer === UNCHANGED) return { rows: [] as SourceRow[], cursors: [] as Cursor[], validators: undefined }
+    const [rows, cursors] = [[] as SourceRow[], [] as Cursor[]]
+    for await (const batch of answer.batches) {
+      rows.push(...batch.rows)
+      cursors.push(batch.cursor)
+    }
+    return { rows, cursors, validators: answer.validators }
+  }
+  return {
+    kind,
+    name,
+    search: (words = '') => portal.search(reader, url, { words, page: 1, size: 20 }),
+    describe: (id: string) => portal.describe(reader, url, id),
+    read,
+    /** Cells of a row as they would be kept. */
+    cells: (facts: DatasetFacts, row: SourceRow | undefined) =>
+      facts.columns.map(({ key, type }) => cellOf(type, row?.[key], habitsOf(language, 'Canada'))),
+  }
+}
+const typesOf = (facts: DatasetFacts) => Object.fromEntries(facts.columns.map(({ label, type }) => [label, type]))
+const fault = (code: string) => expect.objectContaining({ name: 'PortalFault', code })
+
+describe('CKAN', () => {
+  test('is searched and read from its datastore, in pages as small as the portal likes', async () => {
+    const server = await serveCkan(5000)
+    const portal = await connect(`${server.origin}/dataset/arbres?x=1`, 'fr-CA', 'a token')
+    expect(server.headers().authorization).toBe('a token')
+    expect(portal).toMatchObject({ kind: 'ckan', name: 'Données ouvertes' })
+    const { datasets, total } = await portal.search('arbres')
+    expect(total).toBe(1)
+    expect(datasets).toEqual([
+      expect.objectContaining({
+        id: 'aaaa-1',
+        title: 'Arbres de la ville: Arbres publics',
+        description: 'Inventaire des arbres publics & des parcs.',
+        licence: '',
+      }),
+    ])
+    const facts = await portal.describe('aaaa-1')
+    expect(facts).toMatchObject({ publisher: 'Service des parcs', language: 'fr-CA', rows: 5000 })
+    expect(typesOf(facts)).toEqual({ Essence: 'text', 'Diamètre (cm)': 'number', Date_Plantation: 'date', Rang: 'number' })
+    const { rows, validators } = await portal.read('aaaa-1')
+    expect(rows.map((row) => row['Rang'])).toEqual(Array.from({ length: 5000 }, (_, index) => index))
+    expect(portal.cells(facts, rows[3])).toEqual(['Érable', 13.5, '2019-05-14', 3])
+    expect((await portal.read('aaaa-1', { cursor: { offset: 4000 } })).rows).toHaveLength(1000)
+    expect((await portal.read('aaaa-1', { validators: validators ?? {} })).rows).toEqual([])
+    await expect(portal.describe('nothing')).rejects.toEqual(fault('portal-missing'))
+  })
+})
+
+describe('Socrata', () => {
+  test('is found by Discovery and read in the order of :id', async () => {
+    const server = await serveSocrata(12_000)
+    const portal = await connect(server.origin, 'en', 'app token')
+    expect(portal.kind).toBe('socrata')
+    expect((await portal.search('permits')).datasets).toEqual([
+      expect.objectContaining({ id: 'abcd-1234', title: 'Building permits', licence: 'Public Domain' }),
+    ])
+    const facts = await portal.describe('abcd-1234')
+    expect(facts.rows).toBe(12_000)
+    expect(typesOf(facts)).toEqual({ Permit: 'text', Cost: 'number', Issued: 'moment', Website: 'link', Where: 'place' })
+    const { rows } = await portal.read('abcd-1234')
+    expect(new Set(rows.map((row) => row['permit'])).size).toBe(12_000)
+    expect(portal.cells(facts, rows[4])).toEqual(['P-000004', 6, '2026-03-04T00:00:00.000Z', 'https://city.example/4', [-79.37996, 43.65]])
+    expect(portal.cells(facts, rows[3])[3]).toBeNull()
+    expect(server.headers()['x-app-token']).toBe('app token')
+  })
+
+  test('is read by SODA 3 where the older protocol is gone', async () => {
+    const portal = await connect((await serveSocrata(25, { soda3: true })).origin)
+    expect((await portal.read('abcd-1234')).rows).toHaveLength(25)
+  })
+})
+
+describe('Opendatasoft', () => {
+  test('is read page by page up to ten thousand records', async () => {
+    const server = await serveOpendatasoft(250)
+    const portal = await connect(server.origin, 'fr-CA')
+    expect(portal.kind).toBe('opendatasoft')
+    expect((await portal.search('vélos')).datasets[0]).toMatchObject({
+      title: 'Stations de vélos',
+      description: 'Vélos en libre-service',
+      rows: 250,
+    })
+    const facts = await portal.describe('velos@ville')
+    expect(facts).toMatchObject({ licence: 'Licence Ouverte v2.0', language: 'fr-CA' })
+    const { rows } = await portal.read('velos@ville')
+    expect(rows).toHaveLength(250)
+    expect(portal.cells(facts, rows[249])).toEqual([249, 'Station 249', false, [2.35, 48.85], '2026-11-01T10:00:00.000Z'])
+    expect((await portal.read('velos@ville', { cursor: { row: 130 } })).rows.map((row) => row['numero'])[0]).toBe(130)
+    expect(server.asked.some((path) => path.includes('exports'))).toBe(false)
+  })
+
+  test('is read from its export beyond that', async () => {
+    const server = await serveOpendatasoft(10_500)
+    const portal = await connect(server.origin)
+    const { rows, cursors } = await portal.read('velos@ville')
+    expect(rows).toHaveLength(10_500)
+    expect(cursors.at(-1)).toEqual({ row: 10_500 })
+    expect(server.asked.some((path) => path.includes('/records'))).toBe(false)
+  })
+})
+
+describe('ArcGIS', () => {
+  test.each([true, false])('gives every feature however few at once (it pages: %s)', async (paging) => {
+    const server = await serveArcgis(175, { paging })
+    const portal = await connect(`${server.origin}/server/rest/services/Roads/FeatureServer?token=x`)
+    expect(portal.kind).toBe('arcgis')
+    const [layer] = (await portal.search('pot')).datasets
+    const facts = await portal.describe(layer?.id ?? '')
+    expect(typesOf(facts)).toEqual({ OBJECTID: 'number', State: 'number', 'Seen on': 'moment', place: 'place' })
+    const { rows } = await portal.read(layer?.id ?? '')
+    expect(rows.map((row) => row['OBJECTID'])).toEqual(Array.from({ length: 175 }, (_, index) => index + 1))
+    expect(portal.cells(facts, rows[0])).toEqual([1, 'Mended', '2026-05-28T20:26:40.000Z', [-75.7, 45.4001]])
+    await expect(portal.describe(`${server.origin}/server/rest/services/Roads/FeatureServer/7`)).rejects.toEqual(fault('portal-refused'))
+  })
+
+  test('Hub is searched by OGC API Records, and its layers are read where they lie', async () => {
+    const server = await serveArcgis(60, { paging: true })
+    const portal = await connect(server.origin)
+    expect(portal.kind).toBe('arcgis-hub')
+    const { datasets } = await portal.search()
+    expect(datasets).toEqual([expect.objectContaining({ title: 'Potholes', licence: 'CC-BY-4.0' })])
+    expect((await portal.read(datasets[0]?.id ?? '')).rows).toHaveLength(60)
+  })
+})
+
+describe('catalogues and files', () => {
+  test('DCAT-US: what has a table in it', async () => {
+    const { origin } = await serveCatalogues()
+    const portal = await connect(origin, 'fr-CA')
+    expect(portal.kind).toBe('dcat')
+    const { datasets } = await portal.search()
+    expect(datasets).toEqual([expect.objectContaining({ id: 'museums-1', description: 'By year', licence: 'by 4.0' })])
+    const facts = await portal.describe('museums-1')
+    expect(facts).toMatchObject({
+      publisher: 'Culture',
+      licenceUrl: 'https://creativecommons.org/licenses/by/4.0/',
+      updatedAt: '2026-05-01T00:00:00.000Z',
+    })
+    const { rows } = await portal.read('museums-1')
+    expect(rows.map((row) => portal.cells(facts, row))).toEqual([['East', 1200], ['West', 900], ['Musée', 7]]) // prettier-ignore
+  })
+
+  test('DCAT-AP: a graph of references, in the language that is asked for', async () => {
+    const { origin } = await serveCatalogues()
+    const portal = await connect(`${origin}/catalog.jsonld`, 'fr-CA')
+    const { datasets } = await portal.search('parcs')
+    expect(datasets).toEqual([expect.objectContaining({ id: 'parcs', title: 'Parcs', licence: 'zero 1.0' })])
+    expect((await portal.describe('parcs')).publisher).toBe('Ville')
+    expect((await portal.read('parcs')).rows[1]).toMatchObject({ name: 'Park 1', 'facts.benches': 1, tags: 'green, quiet' })
+  })
+
+  test('GeoJSON, JSON and news', async () => {
+    const { origin } = await serveCatalogues()
+    const parks = await connect(`${origin}/parks.geojson`)
+    expect(parks.kind).toBe('geojson')
+    const facts = await parks.describe(`${origin}/parks.geojson`)
+    expect(parks.cells(facts, (await parks.read(`${origin}/parks.geojson`)).rows[2])).toEqual(['Park 2', 2, 'green, quiet', [-3.5, 51.5]])
+    const list = await connect(`${origin}/list.json`)
+    expect(list.kind).toBe('json')
+    expect((await list.read(`${origin}/list.json`)).rows).toEqual([{ id: 1, name: 'Brace } in "text"' }, { id: 2, name: 'Two' }]) // prettier-ignore
+    const news = await connect(`${origin}/news.xml`)
+    expect(news.kind).toBe('rss')
+    expect((await news.read(`${origin}/news.xml`)).rows).toEqual([
+      { title: 'Bridge open', link: 'https://city.example/1', published: '2026-11-03T10:00:00.000Z', description: 'It & the road' },
+      { title: 'Pool closed', link: 'https://city.example/2', published: 'soon', description: '' },
+    ])
+  })
+
+  test('OGC API Features: by its next links', async () => {
+    const { origin } = await serveCatalogues()
+    const portal = await connect(`${origin}/ogc/`)
+    expect(portal.kind).toBe('ogc')
+    expect((await portal.search('green')).datasets).toEqual([expect.objectContaining({ id: 'parks', licence: 'OGL' })])
+    const { rows, cursors } = await portal.read('parks')
+    expect(rows).toHaveLength(9)
+    expect((await portal.read('parks', { cursor: cursors[0] ?? {} })).rows).toHaveLength(6)
+  })
+})
+
+describe('a portal that means harm, or is broken', () => {
+  test('gives one page for ever', async () => {
+    const { origin } = await servePortal((url, response) => {
+      if (!url.pathname.startsWith('/collections')) return notFound(response)
+      if (url.pathname.endsWith('/collections')) return sendJson(response, { collections: [{ id: 'x' }] })
+      const features = [{ type: 'Feature', properties: { a: 1 }, geometry: null }]
+      return sendJson(response, { features, links: [{ rel: 'next', href: url.pathname + url.search }] })
+    })
+    const portal = await connect(origin)
+    expect(portal.kind).toBe('ogc')
+    await expect(portal.read('x')).rejects.toEqual(fault('portal-endless'))
+  })
+
+  test('leads its pages to a private address', async () => {
+    const { origin } = await servePortal((url, response) => {
+      if (!url.pathname.startsWith('/collections')) return notFound(response)
+      if (url.pathname.endsWith('/collections')) return sendJson(response, { collections: [{ id: 'x' }] })
+      return sendJson(response, {
+        features: [{ type: 'Feature', properties: {}, geometry: null }],
+        links: [{ rel: 'next', href: 'http://169.254.169.254/latest/meta-data/' }],
+      })
+    })
+    await expect((await connect(origin)).read('x')).rejects.toMatchObject({ name: 'OutgoingFault', reason: 'address-refused' })
+  })
+
+  test('promises JSON and sends a page', async () => {
+    const { origin } = await servePortal((_, response) => response.writeHead(200, { 'content-type': 'application/json' }).end('<html>'))
+    await expect(connect(origin)).rejects.toEqual(fault('portal-unknown-kind'))
+  })
+
+  test('sends a row of ten megabytes', async () => {
+    const { origin } = await servePortal((url, response) => {
+      response.writeHead(200, { 'content-type': url.pathname.endsWith('csv') ? 'text/csv' : 'application/geo+json' })
+      if (url.pathname.endsWith('csv')) response.end(`a,b\n1,"${'x'.repeat(10_000_000)}"\n`)
+      else response.end(`{"features":[{"properties":{"a":"${'x'.repeat(10_000_000)}"}}]}`)
+    })
+    await expect(connect(`${origin}/huge.csv`)).rejects.toEqual(fault('portal-cell-too-large'))
+    await expect(connect(`${origin}/huge.geojson`)).rejects.toEqual(fault('portal-cell-too-large'))
+  })
+
+  test('is busy for a moment and is asked again', async () => {
+    let asked = 0
+    const { origin } = await servePortal((_, response) => {
+      asked += 1
+      if (asked < 3) return void response.writeHead(429, { 'retry-after': '1' }).end()
+      return void response.writeHead(200, { 'content-type': 'text/csv' }).end('a,b\n1,2\n')
+    })
+    expect((await connect(`${origin}/x.csv`)).kind).toBe('csv')
+  })
+})
