@@ -1,0 +1,98 @@
+import type { Language } from '#app/lib/languages.ts'
+import { plainText } from '#app/lib/rich-text.ts'
+import { languageOf, type Translated } from '#app/lib/translated.ts'
+import type { Ctx } from '#app/server/context.ts'
+import { siteUrl } from '#app/server/site-url.ts'
+import { listOpenResults, type OpenResult } from './results-out.server.ts'
+
+export const RESULTS_LICENCE = 'https://creativecommons.org/licenses/by/4.0/'
+
+/** Stable addresses of the results of a consultation. */
+export const resultsAddress = (ctx: Ctx, { project, survey }: Pick<OpenResult, 'project' | 'survey'>, kind: 'csv' | 'json'): string =>
+  siteUrl(ctx, `/open-data/${project}/${survey}.${kind}`)
+
+const identifierOf = ({ project, survey }: OpenResult) => `${project}/${survey}`
+const modifiedOf = ({ updatedAt, publishedAt }: OpenResult) => (updatedAt ?? publishedAt)?.toISOString()
+const words = (ctx: Ctx, text: Translated) => plainText(languageOf(text, ctx.site.locale)?.text ?? '')
+
+/** The site's catalogue by DCAT-US 3.0, for portals to harvest. */
+export async function dcatUs(ctx: Ctx): Promise<object> {
+  const results = await listOpenResults(ctx)
+  const publisher = { '@type': 'Organization', name: ctx.site.name }
+  return {
+    '@id': siteUrl(ctx, '/data.json'),
+    '@type': 'Catalog',
+    conformsTo: { '@type': 'Standard', title: 'DCAT-US 3.0', '@id': 'https://resources.data.gov/resources/dcat-us-3-catalog/' },
+    title: ctx.site.name,
+    publisher,
+    dataset: results.map((result) => ({
+      '@id': `${siteUrl(ctx, '/data.json')}#${identifierOf(result)}`,
+      '@type': 'Dataset',
+      identifier: identifierOf(result),
+      title: words(ctx, result.title),
+      description: words(ctx, result.description) || words(ctx, result.title),
+      publisher,
+      ...(ctx.site.contactEmail
+        ? { contactPoint: { '@type': 'Kind', fn: ctx.site.name, hasEmail: `mailto:${ctx.site.contactEmail}` } }
+        : {}),
+      modified: modifiedOf(result),
+      license: RESULTS_LICENCE,
+      accessLevel: 'public',
+      language: [ctx.site.locale],
+      landingPage: siteUrl(ctx, `/projects/${result.project}/surveys/${result.survey}/results`),
+      distribution: (['csv', 'json'] as const).map((kind) => ({
+        '@type': 'Distribution',
+        title: kind.toUpperCase(),
+        downloadURL: resultsAddress(ctx, result, kind),
+        mediaType: kind === 'csv' ? 'text/csv' : 'application/json',
+        format: kind.toUpperCase(),
+        license: RESULTS_LICENCE,
+        describedBy: resultsAddress(ctx, result, 'json'),
+      })),
+    })),
+  }
+}
+
+const FILE_TYPES = 'http://publications.europa.eu/resource/authority/file-type'
+
+/** The same catalogue by DCAT-AP, as JSON-LD with texts in each of the site's languages. */
+export async function dcatAp(ctx: Ctx): Promise<object> {
+  const results = await listOpenResults(ctx)
+  const publisher = { '@id': siteUrl(ctx, '/'), '@type': 'foaf:Agent', 'foaf:name': ctx.site.name }
+  const inEach = (text: Translated) =>
+    (Object.entries(text) as [Language, string][])
+      .filter(([, one]) => one.trim())
+      .map(([language, one]) => ({ '@language': language, '@value': plainText(one) }))
+  return {
+    '@context': {
+      dcat: 'http://www.w3.org/ns/dcat#',
+      dct: 'http://purl.org/dc/terms/',
+      foaf: 'http://xmlns.com/foaf/0.1/',
+      xsd: 'http://www.w3.org/2001/XMLSchema#',
+    },
+    '@id': siteUrl(ctx, '/catalog.jsonld'),
+    '@type': 'dcat:Catalog',
+    'dct:title': ctx.site.name,
+    'dct:description': ctx.site.name,
+    'dct:publisher': publisher,
+    'dcat:dataset': results.map((result) => ({
+      '@id': `${siteUrl(ctx, '/catalog.jsonld')}#${identifierOf(result)}`,
+      '@type': 'dcat:Dataset',
+      'dct:identifier': identifierOf(result),
+      'dct:title': inEach(result.title),
+      'dct:description': inEach(result.description),
+      'dct:publisher': publisher,
+      'dct:modified': { '@type': 'xsd:dateTime', '@value': modifiedOf(result) },
+      'dcat:landingPage': { '@id': siteUrl(ctx, `/projects/${result.project}/surveys/${result.survey}/results`) },
+      'dcat:distribution': (['csv', 'json'] as const).map((kind) => ({
+        '@id': resultsAddress(ctx, result, kind),
+        '@type': 'dcat:Distribution',
+        'dcat:downloadURL': { '@id': resultsAddress(ctx, result, kind) },
+        'dcat:accessURL': { '@id': resultsAddress(ctx, result, kind) },
+        'dcat:mediaType': { '@id': `http://www.iana.org/assignments/media-types/${kind === 'csv' ? 'text/csv' : 'application/json'}` },
+        'dct:format': { '@id': `${FILE_TYPES}/${kind.toUpperCase()}` },
+        'dct:license': { '@id': RESULTS_LICENCE },
+      })),
+    })),
+  }
+}

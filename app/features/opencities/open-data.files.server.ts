@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto'
+import { isAppError } from '#app/lib/app-error.ts'
+import { translator } from '#app/server/i18n.ts'
+import type { RequestContext } from '#app/server/request-context.ts'
+import { siteUrl } from '#app/server/site-url.ts'
+import { dcatAp, dcatUs, RESULTS_LICENCE } from './catalogue.server.ts'
+import { readOpenResults, resultsCsv, resultsJson } from './results-out.server.ts'
+
+interface Asked<Params = object> {
+  context: RequestContext
+  request: Request
+  params: Params
+}
+type OneResult = { project: string; survey: string }
+
+export const dcatUsFile = async ({ context, request }: Asked): Promise<Response> =>
+  answer(request, JSON.stringify(await dcatUs(context.ctx)), 'application/json; charset=utf-8')
+
+export const dcatApFile = async ({ context, request }: Asked): Promise<Response> =>
+  answer(request, JSON.stringify(await dcatAp(context.ctx)), 'application/ld+json; charset=utf-8')
+
+export const resultsCsvFile = ({ context, request, params }: Asked<OneResult>): Promise<Response> =>
+  orFault(context, async () => answer(request, resultsCsv(await readOpenResults(context.ctx, params)), 'text/csv; charset=utf-8'))
+
+export const resultsJsonFile = ({ context, request, params }: Asked<OneResult>): Promise<Response> =>
+  orFault(context, async () => {
+    const { ctx } = context
+    const page = siteUrl(ctx, `/projects/${params.project}/surveys/${params.survey}/results`)
+    const body = resultsJson(await readOpenResults(ctx, params), { licence: RESULTS_LICENCE, publisher: ctx.site.name, page })
+    return answer(request, JSON.stringify(body), 'application/json; charset=utf-8')
+  })
+
+/** Public, for everybody and from everywhere; the tag changes with the content alone. */
+function answer(request: Request, body: string, type: string): Response {
+  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
+  const headers = { 'content-type': type, 'cache-control': 'public, no-cache', 'access-control-allow-origin': '*', etag }
+  if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers })
+  return new Response(body, { headers })
+}
+
+async function orFault({ ctx }: RequestContext, work: () => Promise<Response>): Promise<Response> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!isAppError(error)) throw error
+    return new Response(translator(ctx.language, 'errors')(`codes.${error.code}`), {
+      status: error.status,
+      headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'private, no-store' },
+    })
+  }
+}

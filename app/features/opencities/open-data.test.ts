@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '#app/lib/uuid.ts'
+import { createCtx, type Ctx } from '#app/server/context.ts'
+import { cityDatasets, responses } from '#app/server/db/schema.ts'
+import type { Site } from '#app/server/site-directory.ts'
+import { addProject, addSurvey } from '#tests/factories/surveys.ts'
+import { type Answer, apiOf, resource } from '#tests/support/api.ts'
+import { addSite, type TestRuntime, testRuntime } from '#tests/support/database.ts'
+import { addPerson } from '#tests/support/people.ts'
+import { servePortal } from '#tests/support/portals/serve.ts'
+import { dcatApFile, dcatUsFile, resultsCsvFile, resultsJsonFile } from './open-data.files.server.ts'
+import { getDataset } from './reading.server.ts'
+import { synchroniseDue } from './synchronise.server.ts'
+
+let runtime: TestRuntime
+let site: Site
+let ctx: Ctx
+let address: { project: string; survey: string }
+
+/** Sends `count` responses that all say the same. */
+const respond = (surveyId: string, count: number, answers: Record<string, unknown>) =>
+  ctx.db.tx((tx) =>
+    tx.insert(responses).values(
+      Array.from({ length: count }, () => ({
+        siteId: site.id,
+        id: newId(),
+        surveyId,
+        version: 1,
+        language: 'en' as const,
+        answers,
+        source: 'web',
+        receiptHash: randomBytes(32),
+      })),
+    ),
+  )
+
+beforeAll(async () => {
+  runtime = await testRuntime({ OUTGOING_LOOPBACK: '1' })
+  site = { ...(await addSite(runtime, { slug: 'alder' })), host: 'localhost' }
+  ctx = createCtx(runtime, site)
+  const project = await addProject(runtime, site, { slug: 'elm-street' })
+  const survey = await addSurvey(runtime, site, { projectId: project.id, slug: 'your-street', resultsPublic: true })
+  await respond(survey.id, 40, { mode: { choice: 'bus' }, ideas: 'My name is Ana and I live at number 7' })
+  await respond(survey.id, 30, { mode: { choice: 'foot' } })
+  await respond(survey.id, 2, { mode: { choice: 'other', other: 'By boat' } })
+  const hidden = await addProject(runtime, site, { slug: 'members-only', visibility: 'members' })
+  await respond((await addSurvey(runtime, site, { projectId: hidden.id, slug: 'inside', resultsPublic: true })).id, 50, {
+    mode: { choice: 'bus' },
+  })
+  await respond((await addSurvey(runtime, site, { projectId: project.id, slug: 'not-published' })).id, 50, { mode: { choice: 'bus' } })
+  address = { project: 'elm-street', survey: 'your-street' }
+})
+
+const asked = (headers: Record<string, string> = {}) => ({
+  context: { ctx, nonce: undefined, form: undefined },
+  request: new Request('http://x', { headers }),
+  params: address,
+})
+
+describe('results as open data', () => {
+  test('are counts, with small ones hidden, and nothing that anybody wrote', async () => {
+    const text = await (await resultsCsvFile(asked())).text()
+    expect(text).toContain('mode,How do you travel?,one_choice,bus,By bus,40,72,72')
+    expect(text).not.toMatch(/Ana|boat/)
+    // Two people are too few, and the next smallest goes with them, so that they cannot be worked out.
+    expect(text).toMatch(/one_choice,other,Another way,,72/)
+    expect(text).toMatch(/one_choice,foot,On foot,,72/)
+    const json = (await (await resultsJsonFile(asked())).json()) as { licence: string; dictionary: { name: string }[]; responses: number }
+    expect(json.licence).toContain('creativecommons.org')
+    expect(json.responses).toBe(72)
+    expect(json.dictionary.map(({ name }) => name)).toEqual(text.split('\r\n')[0]?.split(','))
+  })
+
+  test('keep their tag while nothing changes', async () => {
+    const etag = (await resultsCsvFile(asked())).headers.get('etag') ?? ''
+    expect((await resultsCsvFile(asked({ 'if-none-match': etag }))).status).toBe(304)
+    expect((await resultsCsvFile(asked({ 'if-none-match': '"old"' }))).status).toBe(200)
+  })
+
+  test('are not to be had where they are not published, or their project is not for everybody', async () => {
+    for (const [project, survey] of [
+      ['elm-street', 'not-published'],
+      ['members-only', 'inside'],
+      ['nothing', 'nothing'],
+    ] as const) {
+      const { status } = await resultsCsvFile({ ...asked(), params: { project, survey } }) // oxlint-disable-line no-await-in-loop
+      expect(status).toBe(404)
+    }
+    const catalogue = (await (await dcatUsFile(asked())).json()) as { dataset: { identifier: string }[] }
+    expect(catalogue.dataset.map(({ identifier }) => identifier)).toEqual(['elm-street/your-street'])
+  })
+
+  test.each(['/data.json', '/catalog.jsonld'])('are harvested by another site from %s', async (path) => {
+    const own = await servePortal((url, response) => {
+      const [, , project = '', file = ''] = url.pathname.split('/')
+      const [survey = '', kind] = file.split('.')
+      const params = { project, survey }
+      const serve =
+        { '/data.json': dcatUsFile, '/catalog.jsonld': dcatApFile }[url.pathname] ?? (kind === 'csv' ? resultsCsvFile : resultsJsonFile)
+      const at = { ...runtime, env: { ...runtime.env, PORT: Number(new URL(own.origin).port) } }
+      void serve({ ...asked(), context: { ctx: { ...ctx, runtime: at }, nonce: undefined, form: undefined }, params }).then(
+        async (answer) => response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text()),
+      )
+    })
+    const other = await addSite(runtime, { slug: `o${newId().slice(-10)}` })
+    const api = apiOf(runtime, other, (await addPerson(runtime, other, { role: 'site_admin' })).token)
+    const idOf = (made: Answer) => {
+      expect(made.status, JSON.stringify(made.body)).toBe(201)
+      return (made.body?.data as { id: string } | undefined)?.id ?? ''
+    }
+    const portalUrl = `http://localhost:${new URL(own.origin).port}${path}`
+    const connector = idOf(await api.post('/city-connectors', resource('city-connectors', { portalUrl })))
+    const to = { connector: { type: 'city-connectors', id: connector } }
+    const id = idOf(
+      await api.post('/city-datasets', resource('city-datasets', { sourceId: 'elm-street/your-street', published: true }, { to })),
+    )
+    await synchroniseDue(runtime)
+    const there = createCtx(runtime, other)
+    const [row] = await there.db.tx((tx) => tx.select().from(cityDatasets).where(eq(cityDatasets.id, id)))
+    expect(row?.lastFault).toBeNull()
+    const view = await getDataset(there, { slug: row?.slug ?? '', search: { q: 'by bus' } })
+    expect(view).toMatchObject({ publisher: 'Alder', licence: 'by 4.0', total: 1 })
+    expect(view.table[0]).toEqual(expect.arrayContaining(['By bus', 40]))
+  })
+})
