@@ -66,6 +66,11 @@ export const ERROR_STATUS = {
   'scale-fixed': 422,
   'fixed-once-open': 422,
   'exclusive-choice': 422,
+  'unknown-reference': 422,
+  'refers-later': 422,
+  'jumps-back': 422,
+  'never-reached': 422,
+  'quota-full': 409,
   // city data: what a portal did that was asked
   'portal-address-refused': 422,
   'portal-unknown-host': 422,

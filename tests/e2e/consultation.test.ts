@@ -23,7 +23,7 @@ describe.each(SITES)('a consultation at %s in %s', (site, language) => {
     const survey = await openSurvey(page, prefix)
     await page.goto(survey)
     await answerRequired(page)
-    await page.locator('main form[method="post"] [type="submit"]').last().click()
+    await page.locator('main form[method="post"] [type="submit"]').first().click()
     expect(new URL(page.url()).pathname, await page.locator('main').innerText()).toMatch(/receipt/)
     const code = (await page.locator('main').innerText()).match(/[0-9A-Z]{4}(-[0-9A-Z]{4}){3,}/)?.[0]
     expect(code).toBeDefined()
@@ -99,7 +99,7 @@ test('the administrator sees an answer counted', async () => {
   const visitor = await newPage({ site: 'harbour', javaScript: false })
   await visitor.goto(await openSurvey(visitor, '/en'))
   await answerRequired(visitor)
-  await visitor.locator('main form[method="post"] [type="submit"]').last().click()
+  await visitor.locator('main form[method="post"] [type="submit"]').first().click()
   await visitor.waitForURL(/receipt/)
   expect(await answers()).toBe(before + 1)
 })

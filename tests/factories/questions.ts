@@ -57,7 +57,7 @@ export const SAMPLES: { [T in QuestionType]: Sample<T> } = {
   picture_choice: {
     question: {
       ...common('picture_choice'),
-      options: items('red', 'green').map((option) => ({ ...option, picture: { url: '/demo/x.svg', alt: all('X') } })),
+      options: items('red', 'green').map((option) => ({ ...option, picture: { url: '/demo/riverbend/hero.svg', alt: all('X') } })),
     },
     answer: { choices: ['green'] },
     form: { '': 'green' },

@@ -3,6 +3,8 @@ import { Text } from '#app/ui/text.tsx'
 import { answerWords } from './answer-words.ts'
 import { own } from './question-types/question-type.ts'
 import { questionsOf } from './surveys.answers.ts'
+import { askedIn, walk } from './surveys.logic.ts'
+import { withAnswers } from './surveys.piping.ts'
 import type { Answers, Definition } from './surveys.schema.ts'
 import { useSurveyWords } from './use-survey-words.ts'
 
@@ -15,11 +17,13 @@ interface AnswerListProps {
   written?: string | undefined
 }
 
-/** Questions with the answers given to them, in the survey's order. */
+/** Questions that were asked with the answers given to them, in the survey's order. */
 export function AnswerList({ definition, answers, onlyAnswered = false, written }: AnswerListProps) {
   const speaker = useSurveyWords()
   const { t, say } = speaker
-  const asked = questionsOf(definition).filter((question) => question.type !== 'info')
+  const walked = walk(definition, answers, '')
+  const shown = onlyAnswered ? questionsOf(definition) : askedIn(walked)
+  const asked = shown.filter((question) => question.type !== 'info').map((question) => withAnswers(question, shown, answers, speaker))
   const answered = asked.map((question) => ({
     question,
     words: answerWords(speaker, question, own(answers, question.id)),
@@ -51,7 +55,7 @@ export function AnswerList({ definition, answers, onlyAnswered = false, written 
 }
 
 /** Somebody's own lines, as they broke them. */
-function Written({ text }: { text: string }) {
+export function Written({ text }: { text: string }) {
   return text.split('\n').map((line, index) => (
     <Fragment key={index}>
       {index > 0 && <br />}

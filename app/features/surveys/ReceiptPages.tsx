@@ -1,3 +1,4 @@
+import { Suspense } from 'react'
 import { Link } from '@tanstack/react-router'
 import type { FormState } from '#app/server/request-context.ts'
 import { Button, buttonClass } from '#app/ui/button.tsx'
@@ -6,7 +7,7 @@ import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { PageTitle } from '#app/ui/page.tsx'
 import { RichText } from '#app/ui/RichText.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
-import { ReceiptSlip } from './ReceiptSlip.tsx'
+import { ReceiptSlip } from './survey-parts.ts'
 import { SurveyBar } from './SurveyBar.tsx'
 import type { Contribution } from './surveys.views.ts'
 import { useForgottenAnswers } from './use-kept-answers.ts'
@@ -32,7 +33,9 @@ export function ThanksPage({ contribution, address }: ReceiptProps) {
           {thanks.text && <RichText text={thanks.text} lang={thanks.lang} className="lead" />}
         </PageTitle>
       )}
-      <ReceiptSlip contribution={contribution} address={address} />
+      <Suspense>
+        <ReceiptSlip contribution={contribution} address={address} />
+      </Suspense>
     </div>
   )
 }
@@ -71,7 +74,9 @@ export function FindReceiptPage({ contribution, address, form }: ReceiptProps & 
       {error && <ErrorSummary title={t('problem')} errors={[{ id: 'code', message: error }]} />}
       {contribution && !form ? (
         <>
-          <ReceiptSlip contribution={contribution} address={address} />
+          <Suspense>
+            <ReceiptSlip contribution={contribution} address={address} />
+          </Suspense>
           <form method="post" className="receipt-done">
             <input type="hidden" name="form" value="done" />
             <Button type="submit" kind="secondary">

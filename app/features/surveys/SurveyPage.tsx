@@ -1,11 +1,15 @@
 import { Suspense } from 'react'
 import type { FormState } from '#app/server/request-context.ts'
-import { AnswerForm, mayAnswer, SurveyClosedToViewer } from './survey-parts.ts'
+import { AnswerForm, mayAnswer, SteppedForm, SurveyClosedToViewer } from './survey-parts.ts'
 import type { SurveyForAnswering } from './surveys.views.ts'
 
 export interface SurveyPageProps extends SurveyForAnswering {
   sending: { id: string; sendKey: string }
   now: Date
+  /** Whole address of the page, for links that are taken elsewhere. */
+  address: string
+  /** Which step is shown; the beginning where none is. */
+  step?: string | undefined
   /** What the form was refused with, where the page answers its own form. */
   form: FormState | null
 }
@@ -17,7 +21,9 @@ export interface SurveyPageProps extends SurveyForAnswering {
 export function SurveyPage(props: SurveyPageProps) {
   return (
     <div className="page wrap-narrow">
-      <Suspense>{mayAnswer(props) ? <AnswerForm {...props} /> : <SurveyClosedToViewer {...props} />}</Suspense>
+      <Suspense>
+        {!mayAnswer(props) ? <SurveyClosedToViewer {...props} /> : props.steps ? <SteppedForm {...props} /> : <AnswerForm {...props} />}
+      </Suspense>
     </div>
   )
 }

@@ -11,15 +11,15 @@ import { questionsOf, readAnswers } from './surveys.answers.ts'
 import type { SurveyForAnswering, SurveyView } from './surveys.views.ts'
 import { useSurveyWords } from './use-survey-words.ts'
 
-interface StateProps extends SurveyForAnswering {
+interface StateProps extends Pick<SurveyForAnswering, 'survey' | 'definition' | 'draft'> {
   now: Date
   form: FormState | null
 }
 
 /** What stands in place of a survey that the viewer cannot answer now: why, what to do instead, and whatever they had written. */
-export function SurveyClosedToViewer({ survey, definition, form }: StateProps) {
+export function SurveyClosedToViewer({ survey, definition, draft, form }: StateProps) {
   const { t } = useSurveyWords()
-  const unsent = form ? readAnswers(questionsOf(definition), form.values) : {}
+  const unsent = { ...draft, ...(form ? readAnswers(questionsOf(definition), form.values) : {}) }
   const hasUnsent = Object.keys(unsent).length > 0
   return (
     <>

@@ -4,7 +4,10 @@ import { preloadFields } from './question-types/fields.ts'
 import type { SurveyForAnswering } from './surveys.views.ts'
 
 export const AnswerForm = lazyRouteComponent(() => import('./AnswerForm.tsx'), 'AnswerForm')
+export const SteppedForm = lazyRouteComponent(() => import('./SteppedForm.tsx'), 'SteppedForm')
 export const SurveyClosedToViewer = lazyRouteComponent(() => import('./SurveyStates.tsx'), 'SurveyClosedToViewer')
+
+export const ReceiptSlip = lazyRouteComponent(() => import('./ReceiptSlip.tsx'), 'ReceiptSlip')
 
 /** Open to the viewer, or was when they wrote what comes back: whoever was signed out meanwhile still has their form. */
 export function mayAnswer({ survey, form }: Pick<SurveyForAnswering, 'survey'> & { form: FormState | null }): boolean {
@@ -15,6 +18,6 @@ export function mayAnswer({ survey, form }: Pick<SurveyForAnswering, 'survey'> &
 
 /** Loads what the page will show, before it is rendered. */
 export async function preloadParts(page: SurveyForAnswering & { form: FormState | null }): Promise<void> {
-  if (mayAnswer(page)) await Promise.all([AnswerForm.preload?.(), preloadFields(page.definition)])
+  if (mayAnswer(page)) await Promise.all([(page.steps ? SteppedForm : AnswerForm).preload?.(), preloadFields(page.definition)])
   else await SurveyClosedToViewer.preload?.()
 }

@@ -1,6 +1,8 @@
 import type { Fault } from '#app/lib/app-error.ts'
 import type { Language } from '#app/lib/languages.ts'
 import type { Translated } from '#app/lib/translated.ts'
+import { checkLogic } from './surveys.logic-check.ts'
+import { withCarried } from './surveys.logic.ts'
 import { typeOf } from './question-types/registry.ts'
 import type { Definition, Page, Question, Row } from './surveys.schema.ts'
 import { isTranslated } from './surveys.texts.ts'
@@ -33,7 +35,7 @@ export function checkDefinition(definition: Definition, languages: readonly Lang
       faults.push(...checkQuestion(question, languages, at))
     }
   }
-  return faults
+  return [...faults, ...checkLogic(withCarried(definition))]
 }
 
 function checkQuestion(question: Question, languages: readonly Language[], at: string): Fault[] {

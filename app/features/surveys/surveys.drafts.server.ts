@@ -77,6 +77,18 @@ export async function keepDraft(
   })
 }
 
+/** The draft that a sending has, for whoever knows both its id and its key; undefined where there is none. */
+export async function findDraft(ctx: Ctx, { id, sendKey }: { id: string; sendKey: string }): Promise<DraftRecord | undefined> {
+  const resumeHash = hashReceiptCode(ctx.site.id, `${id}/${sendKey}`)
+  const [draft] = await ctx.db.tx((tx) =>
+    tx
+      .select(columns)
+      .from(responseDrafts)
+      .where(and(eq(responseDrafts.siteId, ctx.site.id), eq(responseDrafts.id, id), eq(responseDrafts.resumeHash, resumeHash))),
+  )
+  return draft
+}
+
 /** The viewer's own drafts among `ids`. */
 export async function loadDrafts(ctx: Ctx, ids: readonly string[]): Promise<DraftRecord[]> {
   if (ctx.viewer.kind === 'visitor') return []

@@ -1,32 +1,76 @@
-import { getCookie } from '@tanstack/react-start/server'
+import { getCookie, setResponseHeader } from '@tanstack/react-start/server'
 import * as v from 'valibot'
 import { AppError, isAppError } from '#app/lib/app-error.ts'
-import { formHandler, type FormValues } from '#app/server/forms.ts'
+import { formHandler, type FormValues, type Submission } from '#app/server/forms.ts'
 import { byAddress, countAttempt, takeBackAttempt } from '#app/server/limits/limits.ts'
 import { fieldName, questionsOf, readAnswers } from './surveys.answers.ts'
-import { BROWSER_COOKIE, browserCookie, newBrowserToken, noReceiptCookie, RECEIPT_COOKIE, receiptCookie } from './surveys.cookies.server.ts'
+import {
+  BROWSER_COOKIE,
+  browserCookie,
+  draftCookie,
+  newBrowserToken,
+  noDraftCookie,
+  noReceiptCookie,
+  RECEIPT_COOKIE,
+  receiptCookie,
+} from './surveys.cookies.server.ts'
 import { findContribution, withdrawContribution } from './surveys.receipts.server.ts'
 import { newSending, type Sending, sendingSchema, submitResponse } from './surveys.responses.server.ts'
 import { seeSurveyAt } from './surveys.server.ts'
+import { answersToSend, keepStep } from './surveys.steps.server.ts'
+import { REVIEW } from './surveys.steps.ts'
 
-/** Takes the form of a survey's page and leads on to the receipt. */
-export const answerForm = formHandler(async ({ ctx, values, params, path }) => {
-  const address = { project: params['slug'] ?? '', survey: params['survey'] ?? '' }
+/** Takes the form of a survey's page, or of one of its steps, and leads on to the next or to the receipt. */
+export const answerForm = formHandler((submission) => {
+  const step = submission.values['step']
+  const go = submission.values['go']
+  return (typeof step === 'string' && step !== REVIEW) || go === 'later' || go === 'back' ? takeStep(submission) : send(submission)
+})
+
+async function takeStep({ ctx, values, params, path }: Submission): Promise<Response> {
+  const address = addressOf(params)
+  await countAttempt(ctx, byAddress(ctx, { name: 'survey-step', most: 1500, minutes: 15 }))
+  const sending = readSending(values, ctx.now())
+  const { surveyId, next, faults } = await keepStep(ctx, address, {
+    ...sending,
+    step: text(values['step']),
+    go: values['go'] === 'back' ? 'back' : values['go'] === 'later' ? 'later' : 'next',
+    shown: text(values['shown']).split(' ').filter(Boolean),
+    values,
+    version: readNumber(values['version']),
+  })
+  // Refused or not, the browser has a draft from here on.
+  if (faults.length > 0) {
+    setResponseHeader('set-cookie', draftCookie(ctx, surveyId, sending))
+    await namingFields(() => Promise.reject(new AppError('invalid', { faults })))
+  }
+  const query = next ? `?step=${encodeURIComponent(next)}` : ''
+  return to(`${path(`/projects/${address.project}/surveys/${address.survey}`)}${query}`, [draftCookie(ctx, surveyId, sending)])
+}
+
+async function send({ ctx, values, params, path }: Submission): Promise<Response> {
+  const address = addressOf(params)
   const known = getCookie(BROWSER_COOKIE)
   const browserToken = known ?? newBrowserToken()
+  const sending = readSending(values, ctx.now())
+  const stepped = values['step'] === REVIEW ? await answersToSend(ctx, sending, values) : undefined
   const receipt = await namingFields(() =>
     submitResponse(ctx, (tx) => seeSurveyAt(ctx, tx, address), {
-      ...readSending(values, ctx.now()),
-      version: readNumber(values['version']),
-      answers: (definition) => readAnswers(questionsOf(definition), values),
+      ...sending,
+      version: stepped?.version ?? readNumber(values['version']),
+      answers: stepped?.answers ?? ((definition) => readAnswers(questionsOf(definition), values)),
       browserToken,
     }),
   )
   return to(path(`/projects/${address.project}/surveys/${address.survey}/receipt`), [
     receiptCookie(ctx, receipt.code),
+    noDraftCookie(ctx, receipt.response.surveyId),
     ...(known ? [] : [browserCookie(ctx, browserToken)]),
   ])
-})
+}
+
+const addressOf = (params: Record<string, string>) => ({ project: params['slug'] ?? '', survey: params['survey'] ?? '' })
+const text = (sent: string | string[] | undefined): string => (typeof sent === 'string' ? sent : '')
 
 /** The forms of a page with a receipt: find one by its code, take the answers back, put it away. */
 export const receiptForm = formHandler(async ({ ctx, values, request, path }) => {

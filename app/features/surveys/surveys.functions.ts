@@ -3,22 +3,57 @@ import { getCookie, setResponseHeader } from '@tanstack/react-start/server'
 import * as v from 'valibot'
 import { isAppError } from '#app/lib/app-error.ts'
 import { siteUrl } from '#app/server/site-url.ts'
-import { BROWSER_COOKIE, RECEIPT_COOKIE } from './surveys.cookies.server.ts'
+import { idSchema } from '#app/lib/uuid.ts'
+import { byAddress, countAttempt } from '#app/server/limits/limits.ts'
+import { BROWSER_COOKIE, draftCookie, draftCookieName, readSendingCode, RECEIPT_COOKIE } from './surveys.cookies.server.ts'
+import { keepDraft } from './surveys.drafts.server.ts'
 import { findContribution } from './surveys.receipts.server.ts'
-import { newSending } from './surveys.responses.server.ts'
+import { newSending, sendingSchema } from './surveys.responses.server.ts'
 import { getPublicResults } from './surveys.results.server.ts'
+import { answersSchema } from './surveys.schema.ts'
 import { getSurveyForAnswering } from './surveys.server.ts'
 
 const slug = v.pipe(v.string(), v.maxLength(200))
 const addressSchema = v.object({ project: slug, survey: slug, preview: v.optional(v.pipe(v.string(), v.maxLength(200))) })
 
-/** A survey as its page puts it to the viewer, with what makes this one sending of it known again. */
+/**
+ * A survey as its page puts it to the viewer, with what makes this one sending of it known again. Whoever comes by a link to their
+ * draft has it in this browser from then on.
+ */
 export const readSurvey = createServerFn()
-  .validator(addressSchema)
-  .handler(async ({ data, context: { ctx } }) => {
+  .validator(v.object({ ...addressSchema.entries, resume: v.optional(v.pipe(v.string(), v.maxLength(200))) }))
+  .handler(async ({ data: { resume, ...address }, context: { ctx } }) => {
     neverStored()
     const now = ctx.now()
-    return { ...(await getSurveyForAnswering(ctx, data, getCookie(BROWSER_COOKIE))), sending: newSending(now), now }
+    const linked = readSendingCode(resume)
+    const { sending, ...page } = await getSurveyForAnswering(ctx, address, {
+      browserToken: getCookie(BROWSER_COOKIE),
+      sending: (surveyId) => linked ?? readSendingCode(getCookie(draftCookieName(surveyId))),
+    })
+    if (linked && sending) setResponseHeader('set-cookie', draftCookie(ctx, page.survey.id, sending))
+    return {
+      ...page,
+      sending: sending ?? newSending(now),
+      now,
+      address: siteUrl(ctx, `/projects/${page.survey.project.slug}/surveys/${page.survey.slug}`),
+    }
+  })
+
+const draftSchema = v.object({
+  ...sendingSchema.entries,
+  survey: idSchema,
+  version: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  answers: answersSchema,
+})
+
+/** Keeps what has been answered so far on the server, for this browser and for whoever has the link. */
+export const keepAnswers = createServerFn({ method: 'POST' })
+  .validator(draftSchema)
+  .handler(async ({ data, context: { ctx } }) => {
+    neverStored()
+    await countAttempt(ctx, byAddress(ctx, { name: 'survey-step', most: 1500, minutes: 15 }))
+    await keepDraft(ctx, data)
+    setResponseHeader('set-cookie', draftCookie(ctx, data.survey, data))
   })
 
 /** What a survey's participants said, where that is published. */

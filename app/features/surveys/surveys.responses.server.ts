@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import * as v from 'valibot'
-import { AppError, type Fault, isAppError } from '#app/lib/app-error.ts'
+import { AppError, isAppError } from '#app/lib/app-error.ts'
 import type { ErrorCode } from '#app/lib/error-catalogue.ts'
 import { idSchema } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
@@ -10,6 +10,8 @@ import type { Tx } from '#app/server/db/client.ts'
 import { responses } from '#app/server/db/schema.ts'
 import { hashReceiptCode, receiptCode } from './receipt-code.server.ts'
 import { checkAnswers, questionsOf, tidyAnswers } from './surveys.answers.ts'
+import { under } from './surveys.faults.ts'
+import { askedIn, walk } from './surveys.logic.ts'
 import { storeResponse } from './surveys.intake.server.ts'
 import { hasAnswered, personHash, type PlacedSurvey, refusalOf } from './surveys.policy.server.ts'
 import { type Answers, type Definition, sendKeySchema } from './surveys.schema.ts'
@@ -156,13 +158,15 @@ async function acceptedAnswers(
   const asked = input.version ?? published
   const version = asked >= 1 && asked <= published ? asked : published
   const definition = await versionOf(tx, ctx.site.id, survey.id, version)
-  const answers = tidyAnswers(definition, typeof input.answers === 'function' ? input.answers(definition) : input.answers)
-  const faults = checkAnswers(questionsOf(definition), answers)
+  const given = tidyAnswers(definition, typeof input.answers === 'function' ? input.answers(definition) : input.answers)
+  const walked = walk(definition, given, input.id)
+  const known = new Set(questionsOf(definition).map((question) => question.id))
+  const stray = Object.fromEntries(Object.entries(given).filter(([id]) => !known.has(id)))
+  const answers = walked.kept
+  const faults = checkAnswers(askedIn(walked), { ...answers, ...stray })
   if (faults.length > 0) throw new AppError('invalid', { faults: faults.map((fault) => under('/answers', fault)) })
   return { version, answers }
 }
-
-const under = (at: string, fault: Fault): Fault => ({ ...fault, pointer: `${at}${fault.pointer ?? ''}` })
 
 async function isStored(ctx: Ctx, tx: Tx, id: string, receiptHash: Buffer): Promise<boolean> {
   const [row] = await tx

@@ -235,7 +235,7 @@ describe('who may answer', () => {
     await expect(send(as(), survey.id, { browserToken })).rejects.toEqual(refused('already-answered'))
     await send(as(), survey.id, { browserToken: 'browser-token-of-another' })
     await send(as(), other.id, { browserToken })
-    const shown = await getSurveyForAnswering(as(), { project: survey.projectSlug, survey: survey.slug }, browserToken)
+    const shown = await getSurveyForAnswering(as(), { project: survey.projectSlug, survey: survey.slug }, { browserToken })
     expect(shown.survey.refusal).toBe('answered')
   })
 

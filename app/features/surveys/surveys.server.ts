@@ -1,10 +1,15 @@
 import { and, eq } from 'drizzle-orm'
 import { wordsIn } from '#app/lib/words.ts'
-import type { Ctx } from '#app/server/context.ts'
+import { readFeatures } from '#app/features/features/features.server.ts'
+import { type Ctx, within } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { projects, surveys } from '#app/server/db/schema.ts'
+import { findDraft } from './surveys.drafts.server.ts'
+import { dependsOnAnswers, withCarried } from './surveys.logic.ts'
 import { hasAnswered, type PlacedSurvey, refusalOf, seeSurvey } from './surveys.policy.server.ts'
-import type { SurveyAccess } from './surveys.schema.ts'
+import type { Sending } from './surveys.responses.server.ts'
+import type { Definition, SurveyAccess, SurveyVariant } from './surveys.schema.ts'
+import type { StepKind } from './surveys.steps.ts'
 import { readDefinition, versionOf } from './surveys.versions.server.ts'
 import { definitionIn, stateAt, type SurveyForAnswering, type SurveyView } from './surveys.views.ts'
 
@@ -20,23 +25,47 @@ export interface SurveyAddress {
 export const seeSurveyAt = (ctx: Ctx, tx: Tx, address: SurveyAddress): Promise<PlacedSurvey> =>
   seeSurvey(ctx, tx, and(eq(projects.slug, address.project), eq(surveys.slug, address.survey)), address.preview)
 
-/**
- * A survey as its page puts it to the viewer: open or not, whether they may answer, and the version to be answered.
- * @param browserToken the browser's own secret, by which `anyone_once` knows it again
- */
-export async function getSurveyForAnswering(ctx: Ctx, address: SurveyAddress, browserToken?: string): Promise<SurveyForAnswering> {
+/** What the browser brings: its own secret, by which `anyone_once` knows it again, and the sending it has begun. */
+interface Brought {
+  browserToken?: string | undefined
+  sending?: Sending | ((surveyId: string) => Sending | undefined) | undefined
+  /** The version its page was made from, where there is no draft that says it. */
+  version?: number | undefined
+}
+
+/** A survey as its page puts it to the viewer: open or not, whether they may answer, the version to be answered and what they have so far. */
+export async function getSurveyForAnswering(
+  ctx: Ctx,
+  address: SurveyAddress,
+  brought: Brought = {},
+): Promise<SurveyForAnswering & { sending: Sending | undefined }> {
+  const revised = (await readFeatures(ctx)).show_revised_survey.enabled
   return ctx.db.tx(async (tx) => {
     const placed = await seeSurveyAt(ctx, tx, address)
     const { survey } = placed
-    const version = survey.status === 'draft' ? 0 : (survey.publishedVersion ?? 0)
-    const definition = version === 0 ? readDefinition(survey.definition) : await versionOf(tx, ctx.site.id, survey.id, version)
-    const refusal = (await refusalOf(ctx, tx, placed)) ?? ((await hasAnswered(ctx, tx, survey, browserToken)) ? 'answered' : null)
+    const sending = typeof brought.sending === 'function' ? brought.sending(survey.id) : brought.sending
+    const draft = sending && (await findDraft(within(ctx, tx), sending))
+    const own = draft?.surveyId === survey.id ? draft : undefined
+    const published = survey.status === 'draft' ? 0 : (survey.publishedVersion ?? 0)
+    const asked = own?.version ?? brought.version ?? published
+    const version = asked >= 1 && asked <= published ? asked : published
+    const definition = version === 0 ? withCarried(readDefinition(survey.definition)) : await versionOf(tx, ctx.site.id, survey.id, version)
+    const refusal = (await refusalOf(ctx, tx, placed)) ?? ((await hasAnswered(ctx, tx, survey, brought.browserToken)) ? 'answered' : null)
     return {
       survey: { ...viewOf(ctx, placed), refusal },
       version,
       definition: definitionIn(definition, ctx.language, ctx.site.locale),
+      steps: stepKind(survey.variant as SurveyVariant, revised, definition),
+      draft: own?.answers ?? null,
+      sending: own && sending,
     }
   })
+}
+
+/** One question after the other where the site or the survey says so; sections where what is asked depends on answers. */
+function stepKind(variant: SurveyVariant, revised: boolean, definition: Definition): StepKind | null {
+  if (variant === 'revised' || (variant === 'site' && revised)) return 'questions'
+  return dependsOnAnswers(definition) ? 'sections' : null
 }
 
 export function viewOf(ctx: Ctx, { survey, project }: PlacedSurvey): SurveyView {

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { AppError } from '#app/lib/app-error.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { surveyVersions } from '#app/server/db/schema.ts'
+import { withCarried } from './surveys.logic.ts'
 import { keepEverything, type KeptDefinition } from './surveys.definition.ts'
 import { type Definition, definitionSchema } from './surveys.schema.ts'
 
@@ -21,7 +22,7 @@ export async function versionOf(tx: Tx, siteId: string, surveyId: string, number
     .from(surveyVersions)
     .where(and(eq(surveyVersions.siteId, siteId), eq(surveyVersions.surveyId, surveyId), eq(surveyVersions.number, number)))
   if (!row) throw new AppError('not-found')
-  const definition = readDefinition(row.definition)
+  const definition = withCarried(readDefinition(row.definition))
   if (kept.size >= MOST_KEPT) kept.clear()
   kept.set(key, definition)
   return definition
@@ -38,6 +39,6 @@ export async function versionsOf(
     .from(surveyVersions)
     .where(and(eq(surveyVersions.siteId, siteId), eq(surveyVersions.surveyId, surveyId)))
     .orderBy(asc(surveyVersions.number))
-  const versions = new Map(rows.map((row) => [row.number, readDefinition(row.definition)]))
+  const versions = new Map(rows.map((row) => [row.number, withCarried(readDefinition(row.definition))]))
   return { versions, everything: keepEverything([...versions.values()]) }
 }

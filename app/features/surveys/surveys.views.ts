@@ -2,6 +2,7 @@ import type { Language } from '#app/lib/languages.ts'
 import type { Translated } from '#app/lib/translated.ts'
 import type { Words } from '#app/lib/words.ts'
 import type { Answers, Definition, SurveyAccess } from './surveys.schema.ts'
+import type { StepKind } from './surveys.steps.ts'
 import { mapTexts } from './surveys.texts.ts'
 
 /** Whether answers are taken now; `preview` is a draft, shown to those who may see it. */
@@ -41,6 +42,10 @@ export interface SurveyForAnswering {
   /** The version that is answered; 0 is the draft. */
   version: number
   definition: Definition
+  /** How it is put: in sections, one question after the other, or null for all of it on one page. */
+  steps: StepKind | null
+  /** What was answered already, here or on another device; null where there is no draft. */
+  draft: Answers | null
 }
 
 export function stateAt(

@@ -1,12 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react'
+import { dropFromDevice, type Fields, keepOnDevice, keptOnDevice } from './kept-on-device.ts'
 import { fieldName, type FormValues, questionsOf, readAnswers } from './surveys.answers.ts'
-import type { Definition } from './surveys.schema.ts'
-
-const KEPT_DAYS = 30
-const DAY_MS = 86_400_000
-const keyOf = (surveyId: string) => `parley.survey.${surveyId}`
-
-type Fields = [name: string, value: string][]
+import type { Definition, Question } from './surveys.schema.ts'
 
 export interface KeptAnswers {
   /** Whether what is typed is kept on this device; undefined while there is nothing to keep, or no script. */
@@ -44,10 +39,10 @@ export function useKeptAnswers(
     const element = form.current
     if (!element) return
     let restored = false
-    const found = sentBefore ? undefined : load(surveyId)
+    const found = sentBefore ? undefined : keptOnDevice(surveyId).fields
     const sending = found && sendingOf(found)
     const keep = (event: Event) => {
-      untickExclusive(element, definition, event.target)
+      untickExclusive(element, questionsOf(definition), event.target)
       const answered = Object.keys(readAnswers(questionsOf(definition), valuesOf(element))).length
       setState({ kept: save(surveyId, element, sending), restored, answered, sending })
     }
@@ -62,7 +57,7 @@ export function useKeptAnswers(
   }, [form, surveyId, definition, sentBefore])
 
   const forget = () => {
-    drop(surveyId)
+    dropFromDevice(surveyId)
     form.current?.reset()
     setState(NOTHING)
   }
@@ -72,11 +67,11 @@ export function useKeptAnswers(
 /** Once the answers have arrived, nothing of them stays on the device. */
 export function useForgottenAnswers(surveyId: string | undefined): void {
   useEffect(() => {
-    if (surveyId) drop(surveyId)
+    if (surveyId) dropFromDevice(surveyId)
   }, [surveyId])
 }
 
-function valuesOf(form: HTMLFormElement): FormValues {
+export function valuesOf(form: HTMLFormElement): FormValues {
   const values: Record<string, string[]> = {}
   for (const [name, value] of fieldsOf(form)) (values[name] ??= []).push(value)
   return values
@@ -95,39 +90,18 @@ function save(surveyId: string, form: HTMLFormElement, sending: Sending | undefi
     name,
     (name === 'id' || name === 'sendKey' ? sending?.[name] : undefined) ?? value,
   ])
-  try {
-    localStorage.setItem(keyOf(surveyId), JSON.stringify({ at: Date.now(), fields }))
-    return true
-  } catch {
-    return false // Storage is full or switched off: the page says nothing of saving.
-  }
-}
-
-function load(surveyId: string): Fields | undefined {
-  try {
-    const stored = JSON.parse(localStorage.getItem(keyOf(surveyId)) ?? 'null') as { at: number; fields: Fields } | null
-    if (!stored || !Array.isArray(stored.fields)) return undefined
-    if (Date.now() - stored.at < KEPT_DAYS * DAY_MS) return stored.fields
-    drop(surveyId)
-  } catch {
-    // Switched off, or not what we stored.
-  }
-  return undefined
-}
-
-function drop(surveyId: string): void {
-  try {
-    localStorage.removeItem(keyOf(surveyId))
-  } catch {
-    // Switched off: there is nothing to drop.
-  }
+  return keepOnDevice(surveyId, { fields })
 }
 
 function restore(form: HTMLFormElement, fields: Fields): void {
   for (const control of form.elements) {
     if (control instanceof HTMLInputElement && (control.type === 'radio' || control.type === 'checkbox')) {
       control.checked = fields.some(([name, value]) => name === control.name && value === control.value)
-    } else if ((control instanceof HTMLInputElement && control.type !== 'hidden') || control instanceof HTMLTextAreaElement) {
+    } else if (
+      (control instanceof HTMLInputElement && control.type !== 'hidden') ||
+      control instanceof HTMLTextAreaElement ||
+      control instanceof HTMLSelectElement
+    ) {
       const [, value] = fields.find(([name]) => name === control.name) ?? []
       if (value === undefined) continue
       control.value = value
@@ -137,10 +111,10 @@ function restore(form: HTMLFormElement, fields: Fields): void {
 }
 
 /** "None of these" and the other options take each other's tick away. */
-function untickExclusive(form: HTMLFormElement, definition: Definition, target: EventTarget | null): void {
+export function untickExclusive(form: HTMLFormElement, questions: readonly Question[], target: EventTarget | null): void {
   if (!(target instanceof HTMLInputElement) || target.type !== 'checkbox' || !target.checked) return
-  const question = questionsOf(definition).find((each) => fieldName(each.id) === target.name)
-  if (question?.type !== 'several_choices') return
+  const question = questions.find((each) => fieldName(each.id) === target.name)
+  if (question?.type !== 'several_choices' && question?.type !== 'picture_choice') return
   const exclusive = new Set(question.options.filter((option) => option.exclusive).map((option) => option.id))
   for (const control of form.elements) {
     if (!(control instanceof HTMLInputElement) || control.name !== target.name || control === target) continue

@@ -1,4 +1,4 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, redirect } from '@tanstack/react-router'
 import { answerForm } from '#app/features/surveys/surveys.forms.server.ts'
 import { readSurvey } from '#app/features/surveys/surveys.functions.ts'
 import { preloadParts } from '#app/features/surveys/survey-parts.ts'
@@ -7,13 +7,17 @@ import { given, textParam } from '#app/lib/search-params.ts'
 import { readFormState } from '#app/shell/form-state.functions.ts'
 import { siteName } from '#app/shell/page-state.tsx'
 
-/** A survey to be answered, as one plain form. */
+/** A survey to be answered: as one plain form, or step by step. */
 export const Route = createFileRoute('/_site/projects/$slug/surveys/$survey/')({
   staticData: { namespaces: ['survey'] },
-  validateSearch: ({ preview }: Record<string, unknown>) => given({ preview: textParam(preview, 200) }),
-  loaderDeps: ({ search: { preview } }) => ({ preview }),
-  loader: async ({ params: { slug, survey }, deps: { preview } }) => {
-    const [page, form] = await Promise.all([readSurvey({ data: { project: slug, survey, preview } }), readFormState()])
+  validateSearch: ({ preview, step, resume }: Record<string, unknown>) =>
+    given({ preview: textParam(preview, 200), step: textParam(step, 60), resume: textParam(resume, 200) }),
+  loaderDeps: ({ search: { preview, resume } }) => ({ preview, resume }),
+  // From step to step everything is there already, with or without a network.
+  shouldReload: false,
+  loader: async ({ params: { slug, survey }, deps: { preview, resume } }) => {
+    const [page, form] = await Promise.all([readSurvey({ data: { project: slug, survey, preview, resume } }), readFormState()])
+    if (resume) throw redirect({ to: '.', search: given({ preview }) })
     await preloadParts({ ...page, form })
     return { ...page, form }
   },
@@ -26,5 +30,6 @@ export const Route = createFileRoute('/_site/projects/$slug/surveys/$survey/')({
 })
 
 function Page() {
-  return <SurveyPage {...Route.useLoaderData()} />
+  const { step } = Route.useSearch()
+  return <SurveyPage {...Route.useLoaderData()} step={step} />
 }

@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { ThanksPage } from '#app/features/surveys/ReceiptPages.tsx'
 import { receiptForm } from '#app/features/surveys/surveys.forms.server.ts'
 import { readReceipt } from '#app/features/surveys/surveys.functions.ts'
+import { ReceiptSlip } from '#app/features/surveys/survey-parts.ts'
 import { siteName } from '#app/shell/page-state.tsx'
 
 /** Right after a survey's answers have arrived. */
@@ -10,6 +11,7 @@ export const Route = createFileRoute('/_site/projects/$slug/surveys/$survey/rece
   loader: async ({ params }) => {
     const { contribution, address } = await readReceipt()
     const own = contribution?.survey.slug === params.survey && contribution.project.slug === params.slug
+    if (own) await ReceiptSlip.preload?.()
     return { contribution: own ? contribution : null, address }
   },
   head: ({ loaderData, match: { context } }) => {

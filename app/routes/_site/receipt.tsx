@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { FindReceiptPage } from '#app/features/surveys/ReceiptPages.tsx'
 import { receiptForm } from '#app/features/surveys/surveys.forms.server.ts'
 import { readReceipt } from '#app/features/surveys/surveys.functions.ts'
+import { ReceiptSlip } from '#app/features/surveys/survey-parts.ts'
 import { readFormState } from '#app/shell/form-state.functions.ts'
 import { siteName } from '#app/shell/page-state.tsx'
 
@@ -10,6 +11,7 @@ export const Route = createFileRoute('/_site/receipt')({
   staticData: { namespaces: ['survey'] },
   loader: async () => {
     const [receipt, form] = await Promise.all([readReceipt(), readFormState()])
+    if (receipt.contribution) await ReceiptSlip.preload?.()
     return { ...receipt, form }
   },
   head: ({ loaderData, match: { context } }) => {

@@ -1,0 +1,42 @@
+import type { Answers } from './surveys.schema.ts'
+
+const KEPT_DAYS = 30
+const DAY_MS = 86_400_000
+const keyOf = (surveyId: string) => `parley.survey.${surveyId}`
+
+export type Fields = [name: string, value: string][]
+
+/** What a device holds of a survey: the fields of its form, or the answers of its steps. */
+interface Kept {
+  fields?: Fields
+  steps?: { id: string; sendKey: string; answers: Answers }
+}
+
+/** @returns false where storage is full or switched off: the page then says nothing of saving */
+export function keepOnDevice(surveyId: string, kept: Kept): boolean {
+  try {
+    localStorage.setItem(keyOf(surveyId), JSON.stringify({ at: Date.now(), ...kept }))
+    return true
+  } catch {
+    return false
+  }
+}
+
+export function keptOnDevice(surveyId: string): Kept {
+  try {
+    const stored = JSON.parse(localStorage.getItem(keyOf(surveyId)) ?? 'null') as (Kept & { at: number }) | null
+    if (stored && Date.now() - stored.at < KEPT_DAYS * DAY_MS) return stored
+    if (stored) dropFromDevice(surveyId)
+  } catch {
+    // Switched off, or not what we stored.
+  }
+  return {}
+}
+
+export function dropFromDevice(surveyId: string): void {
+  try {
+    localStorage.removeItem(keyOf(surveyId))
+  } catch {
+    // Switched off: there is nothing to drop.
+  }
+}
