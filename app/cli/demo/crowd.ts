@@ -1,3 +1,6 @@
+import { endsOf } from '#app/features/surveys/question-types/scales/scales.ts'
+import { questionsOf } from '#app/features/surveys/surveys.answers.ts'
+import { walk, withCarried } from '#app/features/surveys/surveys.logic.ts'
 import type { Answer, Answers, Question, QuestionOf } from '#app/features/surveys/surveys.schema.ts'
 import type { Language } from '#app/lib/languages.ts'
 import type { Random } from '#app/lib/random.ts'
@@ -8,7 +11,8 @@ export function answerSurvey(survey: DemoSurvey, crowd: Crowd, language: Languag
   const kindName = random.weighted(Object.fromEntries(crowd.kinds.map((kind) => [kind.name, kind.share])))
   const kind = crowd.kinds.find((candidate) => candidate.name === kindName)!
   const mood = random.normal(0, 0.6)
-  const questions = survey.pages.flatMap((page) => page.questions)
+  const definition = withCarried({ schema: 1, pages: survey.pages })
+  const questions = questionsOf(definition)
   const answers: Answers = {}
   questions.forEach((question, position) => {
     const isText = question.type === 'short_text' || question.type === 'long_text'
@@ -17,7 +21,7 @@ export function answerSurvey(survey: DemoSurvey, crowd: Crowd, language: Languag
     const answer = answerQuestion(question, { crowd, kind, mood, language, random })
     if (answer !== undefined) answers[question.id] = answer
   })
-  return answers
+  return walk(definition, answers, '').kept
 }
 
 interface Person {
@@ -33,12 +37,18 @@ function answerQuestion(question: Question, person: Person): Answer | undefined 
   const usual = crowd.usual[question.id]
   const lean = kind.leans?.[question.id]
   switch (question.type) {
-    case 'rating': {
+    case 'rating':
+    case 'scale':
+    case 'nps': {
       const middle = typeof usual === 'number' ? usual : 3
       const shift = typeof lean === 'number' ? lean : 0
-      return Math.min(question.scale.max, Math.max(1, Math.round(random.normal(middle + shift + mood * 0.7, 0.85))))
+      const { min, max } = endsOf(question)
+      const wide = (max - min) / 4
+      return Math.min(max, Math.max(min, Math.round(random.normal(middle + shift + mood * 0.7 * wide, 0.85 * wide))))
     }
-    case 'one_choice': {
+    case 'one_choice':
+    case 'dropdown':
+    case 'demographic': {
       const weights = leaning(question, usual, lean)
       const choice = random.weighted(weights)
       const isOther = question.options.some((option) => option.id === choice && option.other)
@@ -47,6 +57,7 @@ function answerQuestion(question: Question, person: Person): Answer | undefined 
       return words ? { choice, other: words } : { choice: random.weighted({ ...weights, [choice]: 0 }) }
     }
     case 'several_choices':
+    case 'picture_choice':
       return severalOf(question, leaning(question, usual, lean), person)
     case 'short_text':
     case 'long_text': {
@@ -54,11 +65,13 @@ function answerQuestion(question: Question, person: Person): Answer | undefined 
       if (!question.required && !random.chance(Math.min(0.97, chance))) return undefined
       return write(crowd.words[question.id], person, question.type === 'long_text')
     }
+    default:
+      return answerOther(question, usual, person)
   }
 }
 
 function leaning(
-  question: QuestionOf<'one_choice' | 'several_choices'>,
+  question: QuestionOf<'one_choice' | 'dropdown' | 'demographic' | 'several_choices' | 'picture_choice'>,
   usual: Record<string, number> | number | undefined,
   lean: Record<string, number> | number | undefined,
 ): Record<string, number> {
@@ -70,14 +83,15 @@ function leaning(
   )
 }
 
-function severalOf(question: QuestionOf<'several_choices'>, chances: Record<string, number>, person: Person): Answer {
+function severalOf(question: QuestionOf<'several_choices' | 'picture_choice'>, chances: Record<string, number>, person: Person): Answer {
   const { crowd, random } = person
   const options = question.options
   const alone = options.find((option) => option.exclusive)
   if (alone && random.chance(chances[alone.id] ?? 0)) return { choices: [alone.id] }
   const open = options.filter((option) => !option.exclusive)
   let taken = open.filter((option) => random.chance(Math.min(0.95, chances[option.id] ?? 0))).map((option) => option.id)
-  if (question.maxChoices) taken = random.shuffle(taken).slice(0, question.maxChoices)
+  const most = question.maxChoices ?? (question.type === 'picture_choice' ? 1 : undefined)
+  if (most) taken = random.shuffle(taken).slice(0, most)
   while (taken.length < Math.max(1, question.minChoices ?? 0)) {
     const left = Object.fromEntries(
       open.filter((option) => !option.other && !taken.includes(option.id)).map((option) => [option.id, chances[option.id] ?? 0.01]),
@@ -93,6 +107,59 @@ function severalOf(question: QuestionOf<'several_choices'>, chances: Record<stri
       random.weighted(Object.fromEntries(open.filter((option) => !option.other).map((option) => [option.id, chances[option.id] ?? 0.01]))),
     )
   return words ? { choices, other: words } : { choices }
+}
+
+/** Answers of the types that are neither one scale, a choice nor text. */
+function answerOther(question: Question, usual: Record<string, number> | number | undefined, person: Person): Answer | undefined {
+  const { crowd, mood, random } = person
+  switch (question.type) {
+    case 'consent':
+      return { choice: 'yes' }
+    case 'yes_no':
+      return { choice: random.weighted(typeof usual === 'object' ? usual : { yes: 1, no: 1 }) }
+    case 'number':
+    case 'slider': {
+      const middle = typeof usual === 'number' ? usual : 10
+      const step = question.type === 'slider' ? (question.step ?? 1) : 1
+      const given = Math.round(random.normal(middle, middle / 2) / step) * step
+      return Math.min(question.max ?? Infinity, Math.max(question.min ?? 0, given))
+    }
+    case 'likert':
+    case 'matrix_one':
+    case 'matrix_several': {
+      const rows = question.rows.map(({ id }) => {
+        const place = Math.round(random.normal((question.columns.length - 1) / 2 + mood * 0.5, 0.8))
+        const column = question.columns[Math.min(question.columns.length - 1, Math.max(0, place))]?.id ?? ''
+        const more = question.type === 'matrix_several' ? question.columns.map((each) => each.id).filter(() => random.chance(0.3)) : []
+        return [id, question.columns.map((each) => each.id).filter((each) => each === column || more.includes(each))] as const
+      })
+      return { rows: Object.fromEntries(rows) }
+    }
+    case 'ranking':
+      return { ranks: Object.fromEntries(random.shuffle(question.options).map(({ id }, place) => [id, place + 1])) }
+    case 'budget':
+      return { amounts: shareOut(question, typeof usual === 'object' ? usual : {}, random) }
+    case 'time':
+      return `${String(random.int(6, 18)).padStart(2, '0')}:${random.pick(['00', '15', '30', '45'])}`
+    case 'date':
+      return `${random.int(2027, 2029)}-${random.pick(['03', '06', '09'])}-${random.pick(['01', '15', '30'])}`
+    case 'place': {
+      const address = random.chance(typeof usual === 'number' ? usual : 0.5) ? write(crowd.words[question.id], person) : undefined
+      return address ? { place: { address } } : undefined
+    }
+    case 'address': {
+      const [postcode] = crowd.words[question.id]?.['all']?.[person.language] ?? []
+      return postcode && random.chance(0.5) ? { address: { postcode } } : undefined
+    }
+    default:
+      return undefined
+  }
+}
+
+/** The whole total in steps of a twentieth, more to what weighs more. */
+function shareOut({ options, total }: QuestionOf<'budget'>, weights: Record<string, number>, random: Random): Record<string, number> {
+  const parts = Array.from({ length: 20 }, () => random.weighted(Object.fromEntries(options.map(({ id }) => [id, weights[id] ?? 1]))))
+  return Object.fromEntries(options.map(({ id }) => [id, (parts.filter((part) => part === id).length * total) / 20]))
 }
 
 /** Something this kind of person would write, in their language, typed as people type. */

@@ -1,3 +1,4 @@
+import { everyQuestionSurvey } from '../every-question.ts'
 import { long, none, one, option, other, page, rating, several, short } from '../questions.ts'
 import { cyEn } from '../texts.ts'
 import type { DemoProject, DemoSurvey } from '../types.ts'
@@ -236,5 +237,23 @@ The companies that bid for the contract receive the totals, and the team reads e
       day: -19,
     },
   ],
-  surveys: [survey],
+  surveys: [
+    survey,
+    everyQuestionSurvey({
+      slug: 'y-ffordd-i-ch-arhosfan',
+      languages: ['cy', 'en'],
+      pictures: ['/demo/dyffryn/bws-y-cwm.svg', '/demo/dyffryn/stryd-fawr.svg'],
+      words: {
+        q_place: { all: { cy: ['Wrth y bont', 'O flaen y siop', 'Y rhiw ger yr ysgol'], en: ['By the bridge', 'In front of the shop'] } },
+        q_name: { all: { cy: ['Y Sgwâr', 'Pen y bont', 'Yr hen orsaf'], en: ['The Square', 'The old station'] } },
+        q_why: {
+          all: {
+            cy: ['Mainc hanner ffordd i fyny’r rhiw.', 'Golau sy’n gweithio.', 'Llwybr heb byllau dŵr.'],
+            en: ['A bench halfway up.', 'A path without puddles.'],
+          },
+        },
+        q_postcode: { all: { cy: ['SY20 8AA', 'SY17 5BB'], en: ['SY20 8AA', 'SY18 6CC'] } },
+      },
+    }),
+  ],
 }

@@ -1,3 +1,4 @@
+import { everyQuestionSurvey } from '../every-question.ts'
 import { long, one, option, other, none, page, rating, several, short } from '../questions.ts'
 import { enFr } from '../texts.ts'
 import type { DemoProject, DemoSurvey } from '../types.ts'
@@ -344,5 +345,30 @@ Pour la rampe, nous n’avons pas attendu. Une rampe provisoire, deux fois moins
       day: -41,
     },
   ],
-  surveys: [survey],
+  surveys: [
+    survey,
+    everyQuestionSurvey({
+      slug: 'the-way-to-your-stop',
+      languages: ['en', 'fr-CA'],
+      pictures: ['/demo/riverbend/fern-street.svg', '/demo/riverbend/backyard-homes.svg'],
+      words: {
+        q_place: {
+          all: {
+            en: ['The corner of Fern and King', 'In front of the pharmacy', 'The hill by the school'],
+            'fr-CA': ['Au coin de Fern et King', 'Devant la pharmacie', 'La côte près de l’école'],
+          },
+        },
+        q_name: {
+          all: { en: ['The bakery', 'Fern and Third', 'The old depot'], 'fr-CA': ['La boulangerie', 'Fern et 3e', 'L’ancien dépôt'] },
+        },
+        q_why: {
+          all: {
+            en: ['A bench halfway up the hill.', 'Clear the ramp when it snows.', 'A light that works.'],
+            'fr-CA': ['Un banc à mi-côte.', 'Déneigez la rampe.', 'Une lumière qui fonctionne.'],
+          },
+        },
+        q_postcode: { all: { en: ['K6H 1A1', 'K6H 2B4', 'K6J 3C7'], 'fr-CA': ['K6H 1A1', 'K6J 3C7'] } },
+      },
+    }),
+  ],
 }
