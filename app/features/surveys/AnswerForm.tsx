@@ -9,7 +9,7 @@ import { FinishLater } from './FinishLater.tsx'
 import { QuestionField } from './QuestionField.tsx'
 import { ResendNotice } from './ResendNotice.tsx'
 import { SurveyBar } from './SurveyBar.tsx'
-import { AnswerPromise, SurveyIntro } from './SurveyIntro.tsx'
+import { AnswerPromise, SurveyIntro, Trap } from './SurveyIntro.tsx'
 import type { SurveyPageProps } from './SurveyPage.tsx'
 import { SurveySection } from './SurveySection.tsx'
 import { formValues } from './surveys.answers.ts'
@@ -49,6 +49,7 @@ export function AnswerForm({ survey, version, definition, draft, sending, now, f
         <input type="hidden" name="sendKey" value={kept.sending?.sendKey ?? text('sendKey', sending.sendKey)} />
         <input type="hidden" name="version" value={text('version', String(version))} />
         <input type="hidden" name="shown" value={questions.map((question) => question.id).join(' ')} />
+        <Trap />
         {pages.map(({ page, questions: own }, index) => (
           <SurveySection key={page.id} page={page} number={index + 1} total={pages.length}>
             {own.map((question) => (

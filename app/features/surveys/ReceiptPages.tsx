@@ -6,6 +6,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { PageTitle } from '#app/ui/page.tsx'
 import { RichText } from '#app/ui/RichText.tsx'
+import { Text } from '#app/ui/text.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import { ReceiptSlip } from './survey-parts.ts'
 import { SurveyBar } from './SurveyBar.tsx'
@@ -24,12 +25,13 @@ export function ThanksPage({ contribution, address }: ReceiptProps) {
   const { t } = useSurveyWords()
   useForgottenAnswers(contribution?.survey.id)
   if (!contribution) return <ReceiptGone />
-  const { thanks } = contribution.survey
+  const { ending } = contribution
+  const thanks = ending ? ending.text : contribution.survey.thanks
   return (
     <div className="page wrap-narrow stack survey-receipt">
       <SurveyBar project={contribution.project} />
       {contribution.withdrawnAt === null && (
-        <PageTitle title={t('receipt.title')} lead={thanks.text ? undefined : t('receipt.lead')}>
+        <PageTitle title={ending ? <Text words={ending.title} /> : t('receipt.title')} lead={thanks.text ? undefined : t('receipt.lead')}>
           {thanks.text && <RichText text={thanks.text} lang={thanks.lang} className="lead" />}
         </PageTitle>
       )}

@@ -1,4 +1,5 @@
 import type { FormState } from '#app/server/request-context.ts'
+import type { Translated } from '#app/lib/translated.ts'
 import { localHref } from '#app/shell/language-rewrite.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import type { SurveyView } from './surveys.views.ts'
@@ -6,9 +7,23 @@ import { useSurveyWords } from './use-survey-words.ts'
 
 export const signInHref = (path: '/sign-in' | '/register', next: string) => `${localHref(path)}?next=${encodeURIComponent(localHref(next))}`
 
+interface ResendNoticeProps {
+  survey: SurveyView
+  form: FormState
+  /** The closing page of a quota that was full. */
+  ending?: { title: Translated; text?: Translated | undefined } | undefined
+}
+
 /** Above a form that comes back unsent for no fault of its answers. */
-export function ResendNotice({ survey, form }: { survey: SurveyView; form: FormState }) {
-  const { t } = useSurveyWords()
+export function ResendNotice({ survey, form, ending }: ResendNoticeProps) {
+  const { t, say } = useSurveyWords()
+  if (form.faults[0]?.code === 'quota-full') {
+    return (
+      <Notice kind="warning" title={say(ending?.title).text || t('full.title')}>
+        {say(ending?.text).text || t('full.text')}
+      </Notice>
+    )
+  }
   if (form.faults[0]?.code === 'sign-in-to-answer') {
     const href = signInHref('/sign-in', `/projects/${survey.project.slug}/surveys/${survey.slug}`)
     return (

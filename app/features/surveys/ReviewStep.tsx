@@ -8,11 +8,12 @@ import { Written } from './AnswerList.tsx'
 import { describeFaults } from './fault-words.ts'
 import { own } from './question-types/question-type.ts'
 import { ResendNotice } from './ResendNotice.tsx'
-import { AnswerPromise } from './SurveyIntro.tsx'
+import { AnswerPromise, Trap } from './SurveyIntro.tsx'
 import type { SurveyPageProps } from './SurveyPage.tsx'
 import { checkAnswers, fieldName } from './surveys.answers.ts'
 import { asSent } from './surveys.faults.ts'
 import { askedIn, type Walk } from './surveys.logic.ts'
+import { holds } from './surveys.conditions.ts'
 import { withAnswers } from './surveys.piping.ts'
 import type { Answers, Question } from './surveys.schema.ts'
 import { REVIEW, type Step, stepBefore } from './surveys.steps.ts'
@@ -28,7 +29,7 @@ interface ReviewProps extends Omit<SurveyPageProps, 'steps'> {
 }
 
 /** Everything that was said, to be looked over and changed before it is sent. */
-export function ReviewStep({ survey, version, steps, walked, answers, sending, form, place }: ReviewProps) {
+export function ReviewStep({ survey, definition, version, steps, walked, answers, sending, form, place }: ReviewProps) {
   const words = useSurveyWords()
   const { t, say } = words
   const { waiting, sendWhenReachable } = useNetwork()
@@ -40,6 +41,8 @@ export function ReviewStep({ survey, version, steps, walked, answers, sending, f
   const refused = form?.values['step'] === REVIEW ? form : null
   const faults = refused ? asSent(checkAnswers(questions, walked.kept)) : []
   const { summary } = describeFaults(words, asked, faults)
+  const full = definition.quotas?.find(({ when }) => holds(when, walked.kept))
+  const ending = definition.endings?.find(({ id }) => id === full?.end)
   const isPreview = survey.state === 'preview'
   return (
     <>
@@ -50,7 +53,7 @@ export function ReviewStep({ survey, version, steps, walked, answers, sending, f
           errors={summary.map(({ id, message }) => ({ message, id: asked.find((each) => id.startsWith(fieldName(each.id)))?.id ?? id }))}
         />
       )}
-      {refused && summary.length === 0 && <ResendNotice survey={survey} form={refused} />}
+      {refused && summary.length === 0 && <ResendNotice survey={survey} form={refused} ending={ending} />}
       <dl className="definitions answers">
         {asked.map((question) => {
           const said = answerWords(words, question, own(walked.kept, question.id))
@@ -85,6 +88,7 @@ export function ReviewStep({ survey, version, steps, walked, answers, sending, f
         <input type="hidden" name="version" value={version} />
         <input type="hidden" name="step" value={REVIEW} />
         <input type="hidden" name="answers" value={JSON.stringify(answers)} />
+        <Trap />
         {waiting && (
           <Notice kind="warning" title={t('offline.title')}>
             {t('offline.text')}

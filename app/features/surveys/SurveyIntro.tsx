@@ -59,3 +59,14 @@ export function AnswerPromise({ survey }: { survey: SurveyView }) {
     </p>
   )
 }
+
+/** A field that nobody sees and programs fill in: what is sent with it comes back, and is not stored. */
+export function Trap() {
+  return (
+    <div className="survey-trap" aria-hidden="true">
+      <label>
+        Website <input type="text" name="website" tabIndex={-1} autoComplete="off" defaultValue="" />
+      </label>
+    </div>
+  )
+}

@@ -50,6 +50,8 @@ async function takeStep({ ctx, values, params, path }: Submission): Promise<Resp
 
 async function send({ ctx, values, params, path }: Submission): Promise<Response> {
   const address = addressOf(params)
+  // Whoever was tricked into filling in what nobody sees has only to press again: the field comes back empty.
+  if (text(values['website'])) throw new AppError('too-many-requests')
   const known = getCookie(BROWSER_COOKIE)
   const browserToken = known ?? newBrowserToken()
   const sending = readSending(values, ctx.now())

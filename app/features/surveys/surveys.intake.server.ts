@@ -4,6 +4,7 @@ import type { Database, Tx } from '#app/server/db/client.ts'
 import { countResponses } from './surveys.counts.server.ts'
 import type { MarkedResponse } from './surveys.marks.ts'
 import type { Answers } from './surveys.schema.ts'
+import { type QuotaPlace, takePlaces } from './surveys.quotas.server.ts'
 import { projects, responseDrafts, responses, surveyParticipations, surveys } from '#app/server/db/schema.ts'
 
 /** A response that has been checked and may be stored. */
@@ -12,6 +13,8 @@ export interface Arrival {
   projectId: string
   /** Where each person may answer once. */
   personHash: Buffer | undefined
+  /** Where only so many responses of a kind are taken. */
+  places: readonly QuotaPlace[]
 }
 
 type Outcome = { stored: boolean } | AppError
@@ -86,6 +89,12 @@ function storeAll(database: Database, siteId: string, batch: readonly Waiting[])
         .returning({ id: responses.id })
       for (const { id } of rows) stored.add(id)
     }
+    const full = await overQuota(
+      tx,
+      siteId,
+      wanted.filter((arrival) => stored.has(arrival.row.id)),
+    )
+    for (const { row } of full.keys()) stored.delete(row.id)
     const fresh = wanted.filter((arrival) => stored.has(arrival.row.id))
     await takeBack(
       tx,
@@ -102,6 +111,8 @@ function storeAll(database: Database, siteId: string, batch: readonly Waiting[])
     )
     return arrivals.map((arrival): Outcome => {
       if (fresh.includes(arrival)) return { stored: true }
+      const place = full.get(arrival)
+      if (place) return new AppError('quota-full', { meta: { end: place.end ?? '' } })
       const hash = before.get(arrival.row.id)
       if (hash?.equals(arrival.row.receiptHash)) return { stored: false }
       return new AppError(!hash || refused.has(arrival) ? 'already-answered' : 'conflict')
@@ -123,6 +134,20 @@ async function takePart(tx: Tx, siteId: string, arrivals: readonly Arrival[]): P
 }
 
 const personKey = (surveyId: string, hash: Buffer) => `${surveyId}/${hash.toString('base64')}`
+
+/** Takes the places of those just stored; who finds none is taken out again, in the same transaction. @returns what was full */
+async function overQuota(tx: Tx, siteId: string, arrivals: readonly Arrival[]): Promise<Map<Arrival, QuotaPlace>> {
+  const full = new Map<Arrival, QuotaPlace>()
+  for (const arrival of arrivals) {
+    if (arrival.places.length === 0) continue
+    // oxlint-disable-next-line no-await-in-loop -- in the order in which they came
+    const place = await takePlaces(tx, siteId, arrival.row.surveyId, arrival.places)
+    if (place) full.set(arrival, place)
+  }
+  const ids = Array.from(full.keys(), ({ row }) => row.id)
+  if (ids.length > 0) await tx.delete(responses).where(and(eq(responses.siteId, siteId), inArray(responses.id, ids)))
+  return full
+}
 
 /** Unmarks those whose response was not stored after all. */
 async function takeBack(tx: Tx, siteId: string, arrivals: readonly Arrival[]): Promise<void> {

@@ -9,6 +9,8 @@ import { countResponses } from './surveys.counts.server.ts'
 import { addParticipants, forgetParticipation, peopleAmong } from './surveys.intake.server.ts'
 import { type ProjectRow } from '#app/features/projects/projects.policy.server.ts'
 import { isVisible, personHash, type SurveyRow } from './surveys.policy.server.ts'
+import { walk } from './surveys.logic.ts'
+import { givePlacesBack, quotasFor } from './surveys.quotas.server.ts'
 import type { Answers } from './surveys.schema.ts'
 import { viewOf } from './surveys.server.ts'
 import { versionOf } from './surveys.versions.server.ts'
@@ -31,13 +33,16 @@ export async function findContribution(ctx: Ctx, typed: string): Promise<Contrib
     const { response, survey, project } = await findByCode(ctx, tx, code)
     const definition = await versionOf(tx, ctx.site.id, survey.id, response.version)
     const seen = viewOf(ctx, { survey, project })
+    const answers = response.answers as Answers
+    const { end } = walk(definition, answers, response.id)
+    const ending = definition.endings?.find(({ id }) => id === end)
     return {
       code,
       language: response.language,
       submittedAt: response.submittedAt,
       withdrawnAt: response.withdrawnAt,
       anonymous: survey.anonymous,
-      answers: response.answers as Answers,
+      answers,
       definition: definitionIn(definition, ctx.language, ctx.site.locale),
       survey: seen,
       project: {
@@ -46,6 +51,9 @@ export async function findContribution(ctx: Ctx, typed: string): Promise<Contrib
         reachable: await isVisible(ctx, tx, project),
       },
       mayWithdraw: response.withdrawnAt === null && seen.state === 'open',
+      ending: ending
+        ? { title: wordsIn(ending.title, ctx.language, ctx.site.locale), text: wordsIn(ending.text, ctx.language, ctx.site.locale) }
+        : null,
     }
   })
 }
@@ -67,6 +75,8 @@ export async function withdrawContribution(ctx: Ctx, typed: string, browserToken
       .where(and(eq(responses.siteId, ctx.site.id), eq(responses.id, response.id), isNull(responses.withdrawnAt)))
       .returning({ id: responses.id })
     if (withdrawn.length === 0) return
+    const definition = await versionOf(tx, ctx.site.id, survey.id, response.version)
+    await givePlacesBack(tx, ctx.site.id, survey.id, quotasFor(definition, response.answers as Answers))
     await tx
       .update(surveys)
       .set({ responsesCount: sql`greatest(0, ${surveys.responsesCount} - 1)` })

@@ -14,6 +14,7 @@ import { under } from './surveys.faults.ts'
 import { askedIn, walk } from './surveys.logic.ts'
 import { storeResponse } from './surveys.intake.server.ts'
 import { hasAnswered, personHash, type PlacedSurvey, refusalOf } from './surveys.policy.server.ts'
+import { type QuotaPlace, quotasFor } from './surveys.quotas.server.ts'
 import { type Answers, type Definition, sendKeySchema } from './surveys.schema.ts'
 import { versionOf } from './surveys.versions.server.ts'
 import { type Refusal, stateAt } from './surveys.views.ts'
@@ -71,7 +72,7 @@ const REFUSED: Record<Refusal, ErrorCode> = {
 /**
  * Takes a response to a survey, stored exactly once for each id: sending it again gives the same receipt and changes nothing.
  * @param find the survey, seen through the viewer
- * @throws {AppError} `survey-not-open`, `survey-closed`, the refusal of the survey's access rule, or `invalid` with a fault for each
+ * @throws {AppError} `survey-not-open`, `survey-closed`, `quota-full` (`meta.end` names its closing page), the refusal of the survey's access rule, or `invalid` with a fault for each
  * answer (pointers `/answers/<question id>`)
  */
 export async function submitResponse(ctx: Ctx, find: (tx: Tx) => Promise<PlacedSurvey>, input: ResponseInput): Promise<Receipt> {
@@ -108,6 +109,7 @@ export async function submitResponse(ctx: Ctx, find: (tx: Tx) => Promise<PlacedS
     row: { ...response, siteId: ctx.site.id, userId, receiptHash },
     projectId: project.id,
     personHash: personHash(ctx, survey, input.browserToken),
+    places: prepared.places,
   })
   return { code, stored, response: stored ? response : await readStored(ctx, input.id) }
 }
@@ -153,7 +155,7 @@ async function acceptedAnswers(
   tx: Tx,
   { survey }: PlacedSurvey,
   input: ResponseInput,
-): Promise<{ version: number; answers: Answers }> {
+): Promise<{ version: number; answers: Answers; places: QuotaPlace[] }> {
   const published = survey.publishedVersion ?? 0
   const asked = input.version ?? published
   const version = asked >= 1 && asked <= published ? asked : published
@@ -165,7 +167,7 @@ async function acceptedAnswers(
   const answers = walked.kept
   const faults = checkAnswers(askedIn(walked), { ...answers, ...stray })
   if (faults.length > 0) throw new AppError('invalid', { faults: faults.map((fault) => under('/answers', fault)) })
-  return { version, answers }
+  return { version, answers, places: quotasFor(definition, answers) }
 }
 
 async function isStored(ctx: Ctx, tx: Tx, id: string, receiptHash: Buffer): Promise<boolean> {

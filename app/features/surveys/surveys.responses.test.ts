@@ -11,6 +11,7 @@ import { addSite, type TestRuntime, testRuntime } from '#tests/support/database.
 import { findContribution, withdrawContribution } from './surveys.receipts.server.ts'
 import { type ResponseInput, submitResponse } from './surveys.responses.server.ts'
 import { seeSurvey } from './surveys.policy.server.ts'
+import type { Definition } from './surveys.schema.ts'
 import { getSurveyForAnswering } from './surveys.server.ts'
 
 const NOON = new Date('2026-05-04T12:00:00Z')
@@ -355,4 +356,66 @@ test('the page of a survey is in the reader’s language alone', async () => {
   })
   expect(shown.definition.pages[0]?.questions[0]?.title).toEqual({ 'fr-CA': 'Which street? (fr)' })
   expect(JSON.stringify(shown)).not.toContain('(cy)')
+})
+
+describe('a survey with logic', () => {
+  const ways: Definition = {
+    schema: 1,
+    pages: [
+      {
+        id: 'p1',
+        questions: [
+          {
+            id: 'mode',
+            type: 'one_choice',
+            title: all('How?'),
+            required: true,
+            options: [
+              { id: 'bus', label: all('Bus') },
+              { id: 'foot', label: all('Foot') },
+            ],
+          },
+        ],
+        next: [{ when: { question: 'mode', is: 'any_of', options: ['foot'] }, end: 'walkers' }],
+      },
+      { id: 'p2', questions: [{ id: 'line', type: 'short_text', title: all('Which line?'), required: true }] },
+    ],
+    endings: [{ id: 'walkers', title: all('Thank you for walking'), text: all('That is all we ask.') }],
+    quotas: [{ id: 'riders', when: { question: 'mode', is: 'any_of', options: ['bus'] }, limit: 3 }],
+  }
+  const bus = { mode: { choice: 'bus' }, line: '80' }
+
+  test('keeps nothing that was hidden, and asks nothing of it', async () => {
+    const survey = await addSurvey(runtime, site, { definition: ways })
+    await expect(send(as(), survey.id, { answers: { mode: { choice: 'bus' } } })).rejects.toMatchObject({
+      faults: [{ code: 'required', pointer: '/answers/line' }],
+    })
+    const { code } = await send(as(), survey.id, { answers: { mode: { choice: 'foot' }, line: 'typed, then hidden' } })
+    expect((await stored(survey.id))[0]?.answers).toEqual({ mode: { choice: 'foot' } })
+    expect((await findContribution(as(), code)).ending).toEqual({
+      title: { text: 'Thank you for walking' },
+      text: { text: 'That is all we ask.' },
+    })
+  })
+
+  test('takes as many of a kind as it has places for, however many come at once, and a withdrawn one gives its place back', async () => {
+    const survey = await addSurvey(runtime, site, { definition: ways })
+    const sent = await Promise.allSettled(Array.from({ length: 12 }, () => send(as(), survey.id, { answers: bus })))
+    expect(sent.filter((each) => each.status === 'fulfilled')).toHaveLength(3)
+    for (const each of sent) if (each.status === 'rejected') expect(each.reason).toMatchObject({ code: 'quota-full' })
+    expect(await stored(survey.id)).toHaveLength(3)
+    expect(await counts(survey.id)).toMatchObject({ responses: 3 })
+    await send(as(), survey.id, { answers: { mode: { choice: 'foot' } } })
+    const [first] = sent.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
+    await withdrawContribution(as(), first?.code ?? '')
+    await send(as(), survey.id, { answers: bus })
+    await expect(send(as(), survey.id, { answers: bus })).rejects.toMatchObject({ code: 'quota-full' })
+  })
+
+  test('sending again what was stored is the same receipt, also once the places are gone', async () => {
+    const survey = await addSurvey(runtime, site, { definition: { ...ways, quotas: [{ ...ways.quotas![0]!, limit: 1 }] } })
+    const one = sending()
+    const { code } = await send(as(), survey.id, { ...one, answers: bus })
+    expect(await send(as(), survey.id, { ...one, answers: bus })).toMatchObject({ code, stored: false })
+  })
 })

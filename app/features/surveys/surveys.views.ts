@@ -84,4 +84,6 @@ export interface Contribution {
   survey: Pick<SurveyView, 'id' | 'slug' | 'title' | 'thanks' | 'responses' | 'resultsPublic' | 'closesAt' | 'state'>
   project: ProjectView & { outcome: Words; reachable: boolean }
   mayWithdraw: boolean
+  /** What is said instead of thanks where the survey ended early. */
+  ending: { title: Words; text: Words } | null
 }

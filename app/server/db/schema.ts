@@ -418,6 +418,17 @@ export const surveyExports = pgTable(
   (t) => [primaryKey({ columns: [t.siteId, t.id] })],
 )
 
+export const surveyQuotas = pgTable(
+  'survey_quotas',
+  {
+    siteId: uuid('site_id').notNull(),
+    surveyId: uuid('survey_id').notNull(),
+    quotaId: text('quota_id').notNull(),
+    taken: integer('taken').notNull().default(0),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.surveyId, t.quotaId] })],
+)
+
 export const responseDrafts = pgTable(
   'response_drafts',
   {
