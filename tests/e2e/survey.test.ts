@@ -244,6 +244,7 @@ describe('what the form of a survey may be sent', () => {
     ['options that are none', { 'q.name': 'Elm', 'q.mode': 'rocket', 'q.safe': '1e9' }, 422],
     ['letters no database keeps', { 'q.name': 'E\u0000lm\uD800' }, 303],
     ['fields of no question', { 'q.name': 'Elm', 'q.__proto__': 'x', 'q.constructor.other': 'y' }, 303],
+    ['what nobody sees filled in', { 'q.name': 'Elm', website: 'https://spam.example' }, 429],
     ['a text of a megabyte', { 'q.name': 'x'.repeat(900_000) }, 422],
   ])('%s', async (_what, values, status) => {
     const slug = `form-${Math.random().toString(36).slice(2)}`

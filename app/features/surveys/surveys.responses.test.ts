@@ -12,6 +12,8 @@ import { findContribution, withdrawContribution } from './surveys.receipts.serve
 import { type ResponseInput, submitResponse } from './surveys.responses.server.ts'
 import { seeSurvey } from './surveys.policy.server.ts'
 import type { Definition } from './surveys.schema.ts'
+import { keepDraft } from './surveys.drafts.server.ts'
+import { keepStep } from './surveys.steps.server.ts'
 import { getSurveyForAnswering } from './surveys.server.ts'
 
 const NOON = new Date('2026-05-04T12:00:00Z')
@@ -417,5 +419,50 @@ describe('a survey with logic', () => {
     const one = sending()
     const { code } = await send(as(), survey.id, { ...one, answers: bus })
     expect(await send(as(), survey.id, { ...one, answers: bus })).toMatchObject({ code, stored: false })
+  })
+})
+
+describe('a half-finished response', () => {
+  test('is found again by its id and key alone, and stays on its version when a new one is published', async () => {
+    const survey = await addSurvey(runtime, site)
+    const address = { project: survey.projectSlug, survey: survey.slug }
+    const begun = sending()
+    await keepDraft(as(), { ...begun, survey: survey.id, answers: { name: 'Elm' } })
+    const second = {
+      schema: 1 as const,
+      pages: [{ id: 'page1', questions: [{ id: 'other', type: 'yes_no' as const, title: all('Yes?') }] }],
+    }
+    await as().db.tx(async (tx) => {
+      await tx.insert(surveyVersions).values({ siteId: site.id, surveyId: survey.id, number: 2, definition: second })
+      await tx.update(surveys).set({ publishedVersion: 2 }).where(eq(surveys.id, survey.id))
+    })
+    expect(await getSurveyForAnswering(as(), address, { sending: begun })).toMatchObject({
+      version: 1,
+      draft: { name: 'Elm' },
+      sending: begun,
+    })
+    expect(await getSurveyForAnswering(as(), address, { sending: { ...begun, sendKey: 'somebody-elses-key-1' } })).toMatchObject({
+      version: 2,
+      draft: null,
+    })
+    const elsewhere = await addSurvey(runtime, site)
+    expect(
+      (await getSurveyForAnswering(as(), { project: elsewhere.projectSlug, survey: elsewhere.slug }, { sending: begun })).draft,
+    ).toBeNull()
+    await send(as(), survey.id, { ...begun, version: 1, answers: { name: 'Elm' } })
+    expect((await getSurveyForAnswering(as(), address, { sending: begun })).draft).toBeNull()
+  })
+
+  test('takes a step in, whatever it is worth, and says where to go on', async () => {
+    const survey = await addSurvey(runtime, site, { variant: 'revised' })
+    const address = { project: survey.projectSlug, survey: survey.slug }
+    const begun = sending()
+    const step = (values: Record<string, string>, more: { step?: string; go?: 'back' | 'later' } = {}) =>
+      keepStep(as(), address, { ...begun, step: 'name', go: 'next', shown: [more.step ?? 'name'], version: 1, values, ...more })
+    expect(await step({ 'q.name': ' ' })).toMatchObject({ next: 'name', faults: [{ code: 'required', pointer: '/answers/name' }] })
+    expect(await step({ 'q.name': 'Elm' })).toMatchObject({ next: 'ideas', faults: [] })
+    expect(await step({ 'q.ideas': 'Shade' }, { step: 'ideas', go: 'back' })).toMatchObject({ next: 'name', faults: [] })
+    expect(await step({ 'q.safe': '9' }, { step: 'safe', go: 'later' })).toMatchObject({ next: '-later', faults: [] })
+    expect((await getSurveyForAnswering(as(), address, { sending: begun })).draft).toEqual({ name: 'Elm', ideas: 'Shade', safe: 9 })
   })
 })
