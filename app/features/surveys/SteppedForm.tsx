@@ -44,10 +44,12 @@ export function SteppedForm(props: SurveyPageProps) {
     place.go(step)
   }
   const status = kept && (
-    <output className="survey-kept">
-      <Icon name="check" />
-      {words.t('saved')}
-    </output>
+    <span className="survey-kept">
+      <output>
+        <Icon name="check" />
+        {words.t('saved')}
+      </output>
+    </span>
   )
   if (id === LATER) return <FinishLater survey={survey} sending={sending} address={address} />
   if (id === REVIEW) {
