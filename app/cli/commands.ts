@@ -29,5 +29,7 @@ export const COMMANDS = {
     summary: 'check the counts of every survey, and put right what is wrong',
     load: async () => (await import('./recount.ts')).recount,
   },
+  backup: { summary: 'put everything into one file, also while it serves', load: async () => (await import('./backup/backup.ts')).backup },
+  restore: { summary: 'bring back what backup has put into a file', load: async () => (await import('./backup/restore.ts')).restore },
   doctor: { summary: 'look at everything a start needs', load: async () => (await import('./doctor.ts')).doctor },
 } satisfies Record<string, Command>

@@ -1,5 +1,6 @@
 type Cleanup = () => Promise<void> | void
 
+const PARENT_EVERY_MS = 500
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /** What must be undone when the process stops, newest first; and the signals that stop it. */
@@ -24,6 +25,14 @@ export class Lifecycle {
   /** Heeds the signals alone: a library that listens to them as well would end the process before everything is undone. */
   takeSignals(): void {
     for (const signal of SIGNALS) process.removeAllListeners(signal).on(signal, this.#heed)
+  }
+
+  /**
+   * Stops when the process that started this one is gone: npm passes SIGTERM to the shell between alone, which ends without passing it on.
+   */
+  stopWithParent(): void {
+    const parent = process.ppid
+    setInterval(() => process.ppid !== parent && process.kill(process.pid, 'SIGTERM'), PARENT_EVERY_MS).unref()
   }
 
   onStop(cleanup: Cleanup): void {

@@ -14,6 +14,7 @@ export async function start({ env, say }: Call): Promise<void> {
   // React renders several times slower by its build for development, which it takes unless it is told.
   process.env['NODE_ENV'] = 'production'
   const life = new Lifecycle(say)
+  if (process.env['npm_lifecycle_event']) life.stopWithParent()
   try {
     makeDataDirectory(env.DATA_DIR)
     const lock = env.DATABASE_URL ? undefined : lockData(env.DATA_DIR)

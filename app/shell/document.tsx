@@ -22,7 +22,12 @@ export function documentHead({ queryClient, i18n }: RouterContext, matches: read
       { name: 'viewport', content: 'width=device-width, initial-scale=1' },
       { title: failed ? `${errorTitle(i18n, failed.error)} · ${site}` : site },
     ],
-    links: [{ rel: 'stylesheet', href: styles }, ...fontPreloads, { rel: 'icon', type: 'image/svg+xml', href: '/favicon.svg' }],
+    links: [
+      { rel: 'stylesheet', href: styles },
+      ...fontPreloads,
+      { rel: 'icon', type: 'image/svg+xml', href: '/favicon.svg' },
+      { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
+    ],
     styles: style ? [{ children: style }] : [],
   }
 }

@@ -1,10 +1,10 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, describe, expect, test } from 'vitest'
 import { knownHome } from '#app/server/db/cluster-home.ts'
-import { type Product, startProduct, temporaryFolder } from '#tests/support/product.ts'
+import { cleanEnvironment, freePort, type Product, ROOT, startProduct, temporaryFolder } from '#tests/support/product.ts'
 import { openOwner, query } from '#tests/support/running.ts'
 
 const dir = temporaryFolder('life')
@@ -62,6 +62,20 @@ describe('stopping', () => {
     expect(performance.now() - begun).toBeGreaterThan(9000)
     expect(await endless).toBe('let go')
     await release()
+  })
+
+  test('SIGTERM to `npm start` stops the product that it started', async () => {
+    const port = await freePort()
+    const npm = spawn('npm', ['start'], { cwd: ROOT, env: { ...cleanEnvironment(), ...plain, PORT: String(port) }, stdio: 'ignore' })
+    const alive = () =>
+      fetch(`http://localhost:${port}/healthz`).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+    await expect.poll(alive, { timeout: 40_000 }).toBe(true)
+    npm.kill('SIGTERM')
+    await expect.poll(alive, { timeout: 15_000 }).toBe(false)
+    await expect.poll(() => serverLog().trim().split('\n').at(-1), { timeout: 15_000 }).toContain('database system is shut down')
   })
 
   test('Ctrl-C in a terminal, which signals the whole group, is as clean', async () => {

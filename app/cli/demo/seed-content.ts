@@ -222,6 +222,7 @@ async function seedProject(
       body: calendar.fill(update.body),
       ...searchFields(calendar.fill(update.title), calendar.fill(update.body)),
       publishedAt: calendar.at(update.day, 11),
+      notifiedAt: calendar.at(update.day, 11),
       createdAt: calendar.at(update.day - 1, 16),
       createdBy: people.accounts.siteAdmin.id,
     })),

@@ -19,6 +19,7 @@ export type TitledPage =
   | 'devices'
   | 'delete'
   | 'first-admin'
+  | 'unfollow'
 
 /** The head of such a page; the title says first when something is wrong. No search engine needs any of them. */
 export function accountHead({ i18n, queryClient }: { i18n: i18n; queryClient: QueryClient }, page: TitledPage, form?: FormState | null) {

@@ -3,7 +3,7 @@ import { listedWhere } from '#app/features/projects/projects.policy.server.ts'
 import { escapeXml } from '#app/lib/escape.ts'
 import { VISITOR } from '#app/server/auth/viewer.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { hubs, pages, projects, projectUpdates } from '#app/server/db/schema.ts'
+import { hubs, pages, projects, projectUpdates, surveys } from '#app/server/db/schema.ts'
 import { siteUrl } from '#app/server/site-url.ts'
 import { offeredLanguages } from '#app/shell/language.ts'
 import { pathIn } from './addresses.ts'
@@ -55,6 +55,13 @@ async function publicPaths(ctx: Ctx): Promise<Entry[]> {
       .where(and(listedWhere(asVisitor), isNotNull(projectUpdates.publishedAt), lte(projectUpdates.publishedAt, ctx.now())))
       .orderBy(desc(projectUpdates.publishedAt))
       .limit(MOST_PATHS)
+    const surveyRows = await tx
+      .select({ slug: surveys.slug, project: projects.slug, results: surveys.resultsPublic, changedAt: surveys.updatedAt })
+      .from(surveys)
+      .innerJoin(projects, and(eq(projects.siteId, surveys.siteId), eq(projects.id, surveys.projectId)))
+      .where(and(listedWhere(asVisitor), eq(surveys.status, 'published')))
+      .orderBy(desc(surveys.updatedAt))
+      .limit(MOST_PATHS)
     const hubRows = await tx.select({ slug: hubs.slug, changedAt: hubs.updatedAt }).from(hubs).where(eq(hubs.siteId, siteId))
     const pageRows = await tx
       .select({ slug: pages.slug, changedAt: pages.updatedAt })
@@ -65,6 +72,10 @@ async function publicPaths(ctx: Ctx): Promise<Entry[]> {
       { path: '/projects', changedAt: listed[0]?.changedAt },
       { path: '/hubs' },
       ...listed.map(({ slug, changedAt }) => ({ path: `/projects/${slug}`, changedAt })),
+      ...surveyRows.flatMap(({ slug, project, results, changedAt }) => {
+        const path = `/projects/${project}/surveys/${slug}`
+        return [{ path, changedAt }, ...(results ? [{ path: `${path}/results`, changedAt }] : [])]
+      }),
       ...hubRows.map(({ slug, changedAt }) => ({ path: `/hubs/${slug}`, changedAt })),
       ...pageRows.map(({ slug, changedAt }) => ({ path: `/pages/${slug}`, changedAt })),
       ...news.map(({ slug, project, changedAt }) => ({ path: `/projects/${project}/updates/${slug}`, changedAt })),

@@ -15,6 +15,8 @@ const MIGRATIONS_LOCK = 7_238_501
 interface Options {
   /** The application's role exists and its password is right: leave it alone, and need no CREATEROLE. */
   keepRole?: boolean
+  /** These steps and no others: an older schema, to fill it with what was saved of one. */
+  only?: ReadonlySet<string>
 }
 
 /**
@@ -33,7 +35,7 @@ export async function migrate(ownerUrl: string, appPassword: string, options: Op
     if (!done.size) await client.query('create extension if not exists pg_trgm')
     const applied: string[] = []
     for (const name of await migrationNames()) {
-      if (done.has(name)) continue
+      if (done.has(name) || (options.only && !options.only.has(name))) continue
       await inTransaction(client, name, async () => {
         await client.query(await readFile(FOLDER + name, 'utf8'))
       })
@@ -94,6 +96,9 @@ export async function withClient<T>(connectionString: string, work: (client: pg.
 }
 
 const migrationNames = async () => (await readdir(FOLDER)).filter((file) => file.endsWith('.sql')).sort()
+
+/** Steps that the connected database has behind it. */
+export const appliedMigrations = async (client: pg.ClientBase): Promise<string[]> => [...(await appliedNames(client))].toSorted()
 
 async function appliedNames(client: pg.ClientBase): Promise<Set<string>> {
   return new Set((await client.query<{ name: string }>('select name from parley_migrations')).rows.map((row) => row.name))

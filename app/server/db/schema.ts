@@ -236,6 +236,8 @@ export const projectUpdates = pgTable(
     title: translated('title').notNull(),
     body: translated('body').notNull(),
     publishedAt: instant('published_at'),
+    /** When the project's followers were written to. */
+    notifiedAt: instant('notified_at'),
     createdBy: uuid('created_by'),
     searchTitle: text('search_title').notNull().default(''),
     searchText: text('search_text').notNull().default(''),
@@ -613,6 +615,7 @@ export const outboxMails = pgTable(
     lastError: text('last_error'),
     kind: text('kind').notNull().default(''),
     userId: uuid('user_id'),
+    leaveUrl: text('leave_url'),
     nextAttemptAt: instant('next_attempt_at').notNull().defaultNow(),
   },
   (t) => [primaryKey({ columns: [t.siteId, t.id] })],

@@ -2,6 +2,7 @@ import { sweepAccounts } from '../../features/accounts/sweep.server.ts'
 import { APPEARANCE } from '../../features/appearance/appearance.server.ts'
 import { HOMEPAGE } from '../../features/homepage/homepage.server.ts'
 import { synchroniseDue } from '../../features/opencities/synchronise.server.ts'
+import { mailDueUpdates } from '../../features/follows/follows.mails.server.ts'
 import { publishDue } from '../../features/projects/projects.publishing.server.ts'
 import { expireExports } from '../../features/surveys/export/exports.server.ts'
 import { makeExports } from '../../features/surveys/export/make-exports.server.ts'
@@ -13,6 +14,7 @@ import type { Job } from './run-jobs.ts'
 export const JOBS: readonly Job[] = [
   { name: 'publish-due-projects', everySeconds: 5, run: (runtime) => publishDue(runtime) },
   { name: 'announce-revisions', everySeconds: 5, run: (runtime) => announceDue(runtime, [HOMEPAGE, APPEARANCE]) },
+  { name: 'mail-updates', everySeconds: 5, run: (runtime) => mailDueUpdates(runtime) },
   { name: 'deliver-mails', everySeconds: 5, run: (runtime) => deliverMails(runtime) },
   { name: 'synchronise-city-data', everySeconds: 5, run: (runtime) => synchroniseDue(runtime) },
   { name: 'make-exports', everySeconds: 2, run: makeExports },

@@ -101,7 +101,7 @@ async function send(runtime: Runtime, transport: Transporter, sender: Sender, ro
       text: row.bodyText,
       html: row.bodyHtml,
       messageId: `<${row.id}@${domain}>`,
-      headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': row.language },
+      headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': row.language, ...leaveHeaders(row) },
       disableFileAccess: true,
       disableUrlAccess: true,
     })
@@ -117,9 +117,14 @@ async function send(runtime: Runtime, transport: Transporter, sender: Sender, ro
     lastError: null,
     bodyText: withoutSecrets(row.bodyText),
     bodyHtml: withoutSecrets(row.bodyHtml),
+    leaveUrl: null,
   })
   return true
 }
+
+/** Lets the reader's mail program stop such mails by itself (RFC 8058). */
+const leaveHeaders = ({ leaveUrl }: Row): Record<string, string> =>
+  leaveUrl ? { 'List-Unsubscribe': `<${leaveUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {}
 
 /** What a mail server says names the reader, so the log has its code alone. */
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : 'unknown')

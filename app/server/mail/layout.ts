@@ -10,12 +10,20 @@ export interface MailContent {
   small?: string[]
   /** Who writes and why, in one line. */
   footer: string
+  /** How to get no more such mails, after the footer. */
+  leave?: { label: string; href: string }
 }
 
 /** Both bodies of a mail. No pictures, no tracking: what is not in the text is not in the mail. */
 export function layoutMail(content: MailContent, language: Language): { text: string; html: string } {
-  const { paragraphs, action, small = [], footer } = content
-  const text = [...paragraphs, ...(action ? [`${action.label}:\n${action.href}`] : []), ...small, `--\n${footer}`].join('\n\n')
+  const { paragraphs, action, small = [], footer, leave } = content
+  const text = [
+    ...paragraphs,
+    ...(action ? [`${action.label}:\n${action.href}`] : []),
+    ...small,
+    `--\n${footer}`,
+    ...(leave ? [`${leave.label}:\n${leave.href}`] : []),
+  ].join('\n\n')
   const block = (style: string, body: string) => `<p style="margin:0 0 16px;${style}">${body}</p>`
   const html = [
     `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>${escapeHtml(content.subject)}</title></head>`,
@@ -25,7 +33,7 @@ export function layoutMail(content: MailContent, language: Language): { text: st
     ...(action ? [block('', link(action)), block('font-size:14px;color:#55524d;word-break:break-all', escapeHtml(action.href))] : []),
     ...small.map((paragraph) => block('font-size:14px;color:#55524d', escapeHtml(paragraph))),
     '</div>',
-    `<p style="max-width:560px;margin:16px auto;font-size:13px;color:#55524d">${escapeHtml(footer)}</p>`,
+    `<p style="max-width:560px;margin:16px auto;font-size:13px;color:#55524d">${escapeHtml(footer)}${leave ? `<br><a href="${escapeHtml(leave.href)}" style="color:inherit">${escapeHtml(leave.label)}</a>` : ''}</p>`,
     '</body></html>',
   ].join('\n')
   return { text, html }

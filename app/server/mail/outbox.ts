@@ -13,6 +13,8 @@ export interface OutgoingMail {
   userId: string | null
   language: Language
   content: MailContent
+  /** Of mails that somebody has asked for: where one press stops them. It is in the content as well. */
+  leaveUrl?: string
 }
 
 /**
@@ -32,6 +34,7 @@ export async function queueMail(ctx: Ctx, tx: Tx, mail: OutgoingMail, siteId = c
     subject: oneLine(mail.content.subject),
     bodyText: text,
     bodyHtml: html,
+    leaveUrl: mail.leaveUrl ?? null,
     createdAt: ctx.now(),
     nextAttemptAt: ctx.now(),
   })

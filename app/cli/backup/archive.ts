@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { createReadStream, createWriteStream, renameSync, rmSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { finished } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+import { StartupFault } from '../../server/startup-fault.ts'
+
+/**
+ * A backup is one compressed file of lines of JSON: first what it is, then tables and files, each named in a line of its own and followed
+ * by its rows or its bytes, and last how many lines there were and their checksum. It is read and written line by line, whatever its size.
+ */
+export type Line =
+  | { kind: 'backup'; format: 1; at: string; migrations: string[] }
+  | { kind: 'table'; name: string; columns: string[] }
+  /** A row as PostgreSQL writes a composite value, which it reads back exactly. */
+  | { kind: 'row'; row: string }
+  | { kind: 'file'; name: string }
+  | { kind: 'bytes'; base64: string }
+  | { kind: 'end'; lines: number; sha256: string }
+
+export interface ArchiveWriter {
+  write: (line: Exclude<Line, { kind: 'end' }>) => Promise<void>
+  /** Completes the file and puts it in its place. @returns how many lines it has */
+  finish: () => Promise<number>
+  /** Leaves nothing behind. */
+  abandon: () => void
+}
+
+/** Writes beside `path` and moves there when it is whole. Nobody but its owner may read it: it holds everything. */
+export function writeArchive(path: string): ArchiveWriter {
+  const draft = `${path}.part`
+  const file = createWriteStream(draft, { mode: 0o600, flush: true })
+  const zip = createGzip()
+  zip.pipe(file)
+  const done = finished(file)
+  done.catch(() => {})
+  const hash = createHash('sha256')
+  let lines = 0
+  const put = async (line: Line) => {
+    const text = `${JSON.stringify(line)}\n`
+    if (line.kind !== 'end') hash.update(text)
+    if (file.errored) throw file.errored
+    if (!zip.write(text)) await Promise.race([once(zip, 'drain'), done])
+  }
+  return {
+    write: async (line) => {
+      lines += 1
+      await put(line)
+    },
+    finish: async () => {
+      await put({ kind: 'end', lines, sha256: hash.digest('hex') })
+      zip.end()
+      await done
+      renameSync(draft, path)
+      return lines
+    },
+    abandon: () => {
+      zip.destroy()
+      file.destroy()
+      rmSync(draft, { force: true })
+    },
+  }
+}
+
+/** Every line up to the last. @throws {StartupFault} where the file is cut off, changed or no backup, at the latest when all was read */
+export async function* readArchive(path: string): AsyncGenerator<Line> {
+  const hash = createHash('sha256')
+  let lines = 0
+  let ended = false
+  const file = createReadStream(path)
+  const zip = file.pipe(createGunzip())
+  file.on('error', (error) => zip.destroy(error))
+  try {
+    for await (const text of createInterface({ input: zip, crlfDelay: Infinity })) {
+      const line = JSON.parse(text) as Line
+      if (lines === 0 && (line.kind !== 'backup' || line.format !== 1)) throw new Error('it does not begin as one')
+      if (line.kind === 'end') {
+        if (line.lines !== lines || line.sha256 !== hash.digest('hex')) throw new Error('its checksum is wrong')
+        ended = true
+        continue
+      }
+      hash.update(`${text}\n`)
+      lines += 1
+      yield line
+    }
+    if (!ended) throw new Error('its end is missing')
+  } catch (error) {
+    if (error instanceof StartupFault) throw error
+    const why = error instanceof Error ? error.message : String(error)
+    throw new StartupFault(`${path} is not a whole backup of Parley: ${why}.`, { cause: error })
+  }
+}

@@ -1,0 +1,81 @@
+import { appendFileSync, existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type pg from 'pg'
+import { appPassword } from '../../server/connect.ts'
+import { allMigrations, migrate, withClient } from '../../server/db/migrate.ts'
+import { QUEUE_SCHEMA } from '../../server/jobs/queue-schema.ts'
+import { StartupFault } from '../../server/startup-fault.ts'
+import type { Call } from '../commands.ts'
+import { makeDataDirectory, secretOf } from '../prepare.ts'
+import { readArchive } from './archive.ts'
+import { beginFile, placeOf } from './files.ts'
+import { loadTables } from './load.ts'
+import { withOwner } from './owner.ts'
+
+const REPLACE = '--replace'
+
+/**
+ * `parley restore <file> [--replace]`: the database and files of a backup, into an empty place unless told to replace what is there. The
+ * whole file is verified before anything is touched; one of an older Parley is brought to this version.
+ */
+export async function restore({ env, words, say }: Call): Promise<void> {
+  const [file] = words.filter((word) => word !== REPLACE)
+  if (!file || !existsSync(file))
+    throw new StartupFault(file ? `There is no file ${resolve(file)}.` : `Name the backup: parley restore <file> [${REPLACE}]`)
+  const migrations = await verify(file, env.DATA_DIR)
+  makeDataDirectory(env.DATA_DIR)
+  await withOwner(env, { say, running: false, make: true }, async (ownerUrl) => {
+    await withClient(ownerUrl, async (client) => {
+      if (!words.includes(REPLACE)) await requireEmpty(client)
+      await client.query(`drop schema if exists ${QUEUE_SCHEMA} cascade; drop schema public cascade; create schema public`)
+    })
+    const key = join(env.DATA_DIR, 'secret.key')
+    await restoreFiles(file, env.DATA_DIR)
+    const password = appPassword(secretOf(env))
+    await migrate(ownerUrl, password, { only: new Set(migrations) })
+    const rows = await withClient(ownerUrl, (client) => restoreRows(client, file))
+    await migrate(ownerUrl, password)
+    say(`Restored ${rows} rows${existsSync(key) ? ' and the key' : ''}. Start Parley to serve them.`)
+  })
+}
+
+/** Reads all of it. @returns the steps its database had behind it */
+async function verify(file: string, dataDir: string): Promise<string[]> {
+  let migrations: string[] = []
+  for await (const line of readArchive(file)) {
+    if (line.kind === 'backup') migrations = line.migrations
+    if (line.kind === 'file') placeOf(dataDir, line.name)
+  }
+  const known = new Set(await allMigrations())
+  const unknown = migrations.find((name) => name.endsWith('.sql') && !known.has(name))
+  if (unknown) throw new StartupFault(`The backup is of a newer Parley than this one, which does not know its step ${unknown}.`)
+  return migrations
+}
+
+async function requireEmpty(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ made: boolean }>(`select to_regclass('public.sites') is not null as made`)
+  if (!rows[0]?.made) return
+  const { rowCount } = await client.query(`select 1 from sites where status <> 'platform' limit 1`)
+  if (rowCount)
+    throw new StartupFault(`The database is not empty. To throw away all that is in it, say so: parley restore <file> ${REPLACE}`)
+}
+
+async function restoreFiles(file: string, dataDir: string): Promise<void> {
+  let place: string | undefined
+  for await (const line of readArchive(file)) {
+    if (line.kind === 'file') beginFile((place = placeOf(dataDir, line.name)))
+    else if (line.kind === 'bytes' && place) appendFileSync(place, Buffer.from(line.base64, 'base64'))
+  }
+}
+
+async function restoreRows(client: pg.ClientBase, file: string): Promise<number> {
+  let rows = 0
+  await loadTables(client, async (loader) => {
+    for await (const line of readArchive(file)) {
+      if (line.kind === 'table') await loader.table(line)
+      else if (line.kind === 'row') await loader.row(line.row)
+    }
+    rows = await loader.finish()
+  })
+  return rows
+}

@@ -1,0 +1,115 @@
+import { and, asc, eq, exists, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm'
+import { inLanguage } from '#app/lib/translated.ts'
+import { createCtx, type Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { projectFollows, projectMembers, projects, projectUpdates, users } from '#app/server/db/schema.ts'
+import { translator } from '#app/server/i18n.ts'
+import { queueMail } from '#app/server/mail/outbox.ts'
+import type { Runtime } from '#app/server/runtime.ts'
+import { siteUrl } from '#app/server/site-url.ts'
+import { unfollowToken } from './unfollow-token.server.ts'
+
+type Update = typeof projectUpdates.$inferSelect
+type Project = typeof projects.$inferSelect
+type Reader = Pick<typeof users.$inferSelect, 'id' | 'email' | 'login' | 'locale'>
+
+/**
+ * Writes to the followers of each project that has news, on every site: one mail for each follower and update, in the follower's language.
+ * The update is marked in the transaction of its mails, so that none is written twice, whatever dies in between.
+ * @returns how many mails were put into the outboxes
+ */
+export async function mailDueUpdates(runtime: Runtime): Promise<number> {
+  let written = 0
+  for (const site of await runtime.sites.active()) {
+    const ctx = createCtx(runtime, site)
+    // oxlint-disable-next-line no-await-in-loop -- one update at a time keeps each transaction short
+    for (let mails = await mailNext(ctx); mails !== undefined; mails = await mailNext(ctx)) written += mails
+  }
+  return written
+}
+
+/** Writes about the oldest update that nobody was told of; undefined where there is none. */
+function mailNext(ctx: Ctx): Promise<number | undefined> {
+  return ctx.db.tx(async (tx) => {
+    const [due] = await tx
+      .select({ update: projectUpdates, project: projects })
+      .from(projectUpdates)
+      .innerJoin(projects, and(eq(projects.siteId, projectUpdates.siteId), eq(projects.id, projectUpdates.projectId)))
+      .where(
+        and(
+          eq(projectUpdates.siteId, ctx.site.id),
+          isNull(projectUpdates.notifiedAt),
+          lte(projectUpdates.publishedAt, ctx.now()),
+          eq(projects.status, 'published'),
+          inArray(projects.visibility, ['public', 'members']),
+        ),
+      )
+      .orderBy(asc(projectUpdates.publishedAt))
+      .limit(1)
+      .for('update', { of: projectUpdates, skipLocked: true })
+    if (!due) return undefined
+    await tx
+      .update(projectUpdates)
+      .set({ notifiedAt: ctx.now() })
+      .where(and(eq(projectUpdates.siteId, ctx.site.id), eq(projectUpdates.id, due.update.id)))
+    const readers = await readersOf(ctx, tx, due.project)
+    for (const reader of readers) await write(ctx, tx, reader, due) // oxlint-disable-line no-await-in-loop -- one connection
+    return readers.length
+  })
+}
+
+/** Followers whose address is theirs and who may see the project. */
+function readersOf(ctx: Ctx, tx: Tx, project: Project): Promise<Reader[]> {
+  const member = tx
+    .select({ one: sql`1` })
+    .from(projectMembers)
+    .where(
+      and(
+        eq(projectMembers.siteId, ctx.site.id),
+        eq(projectMembers.projectId, project.id),
+        eq(projectMembers.userId, projectFollows.userId),
+      ),
+    )
+  return tx
+    .select({ id: users.id, email: users.email, login: users.login, locale: users.locale })
+    .from(projectFollows)
+    .innerJoin(users, and(eq(users.siteId, projectFollows.siteId), eq(users.id, projectFollows.userId)))
+    .where(
+      and(
+        eq(projectFollows.siteId, ctx.site.id),
+        eq(projectFollows.projectId, project.id),
+        isNotNull(users.emailConfirmedAt),
+        isNull(users.blockedAt),
+        project.visibility === 'members' ? exists(member) : undefined,
+      ),
+    )
+    .orderBy(asc(users.id))
+}
+
+async function write(ctx: Ctx, tx: Tx, reader: Reader, { update, project }: { update: Update; project: Project }): Promise<void> {
+  const { site } = ctx
+  const language = site.languages.includes(reader.locale) ? reader.locale : site.locale
+  const t = translator(language, 'mail')
+  const names = {
+    site: site.name,
+    project: inLanguage(project.title, language, site.locale),
+    title: inLanguage(update.title, language, site.locale),
+  }
+  const page = (path: string) => siteUrl(ctx, `/${language}${path}`)
+  const token = unfollowToken(ctx.runtime.secret, site.id, { projectId: project.id, userId: reader.id })
+  const leaveUrl = page(`/unfollow?token=${token}`)
+  await queueMail(ctx, tx, {
+    kind: 'project-update',
+    to: reader.email,
+    userId: reader.id,
+    language,
+    leaveUrl,
+    content: {
+      subject: t('project-update.subject', names),
+      paragraphs: [t('greeting', { name: reader.login }), t('project-update.text', names)],
+      action: { label: t('project-update.action'), href: page(`/projects/${project.slug}/updates/${update.slug}`) },
+      footer: t('project-update.footer', names),
+      leave: { label: t('project-update.leave'), href: leaveUrl },
+    },
+  })
+}

@@ -1,0 +1,93 @@
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { runParley, type Settings, startProduct, temporaryFolder } from '#tests/support/product.ts'
+import { query } from '#tests/support/running.ts'
+
+const dir = temporaryFolder('backup')
+afterAll(() => rmSync(dir, { recursive: true, force: true }))
+const file = join(dir, 'all.backup')
+const settings = (name: string): Settings => ({ DATA_DIR: join(dir, name), LOG_LEVEL: 'warn' })
+
+async function parley(words: string[], of: Settings): Promise<{ code: number | null; said: string }> {
+  const running = runParley(words, of)
+  return { code: await running.ended, said: running.output().trim() }
+}
+
+/** A fingerprint of every table's rows, which does not depend on their order. */
+async function fingerprints(dataDir: string): Promise<Record<string, string>> {
+  const { rows: tables } = await query(dataDir, `select tablename as name from pg_tables where schemaname = 'public' order by 1`)
+  const found: Record<string, string> = {}
+  for (const { name } of tables as { name: string }[]) {
+    if (['parley_migrations', 'sessions', 'rate_limits'].includes(name)) continue
+    // oxlint-disable-next-line no-await-in-loop -- one small query after the other
+    const { rows } = await query(
+      dataDir,
+      `select count(*) || ' ' || coalesce(sum(hashtextextended(t::text, 0)), 0) as print from "${name}" t`,
+    )
+    found[name] = (rows[0] as { print: string }).print
+  }
+  return found
+}
+
+describe('a backup of the demo, made while it serves', () => {
+  let before: Record<string, string>
+  let made: { code: number | null; said: string }
+  beforeAll(async () => {
+    const product = await startProduct(settings('first'))
+    made = await parley(['backup', file], settings('first'))
+    before = await fingerprints(join(dir, 'first'))
+    await product.stop()
+  }, 180_000)
+
+  test('says what it holds', () => {
+    expect(made.said).toMatch(/holds \d{5,} rows and 1 file/)
+    expect(made.code).toBe(0)
+  })
+
+  test('is for its owner’s eyes alone, and never overwritten', async () => {
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    const again = await parley(['backup', file], settings('first'))
+    expect(again).toMatchObject({ code: 1, said: expect.stringContaining('is there already') as string })
+  })
+
+  test('comes back whole in an empty place: every row, the key, and a product that serves it', async () => {
+    const restored = await parley(['restore', file], settings('second'))
+    expect(restored.said).toMatch(/Restored \d{5,} rows and the key/)
+    expect(restored.code).toBe(0)
+    expect(readFileSync(join(dir, 'second/secret.key'), 'utf8')).toBe(readFileSync(join(dir, 'first/secret.key'), 'utf8'))
+    const product = await startProduct(settings('second'))
+    try {
+      expect(await fingerprints(join(dir, 'second'))).toEqual(before)
+      const answer = await fetch(`${product.origin}/projects/fern-street`)
+      expect(await answer.text()).toContain('A faster bus on Fern Street')
+    } finally {
+      expect(await product.stop()).toBe(0)
+    }
+  })
+
+  test('does not replace what is there unless told to', async () => {
+    const refused = await parley(['restore', file], settings('second'))
+    expect(refused).toMatchObject({ code: 1, said: expect.stringContaining('The database is not empty') as string })
+    expect((await parley(['restore', file, '--replace'], settings('second'))).code).toBe(0)
+  })
+
+  test('that was cut off or changed is refused before anything is touched', async () => {
+    const whole = readFileSync(file)
+    const cut = join(dir, 'cut.backup')
+    writeFileSync(cut, whole.subarray(0, whole.length - 1000))
+    const changed = join(dir, 'changed.backup')
+    writeFileSync(changed, gzipSync(gunzipSync(whole).toString().replace('Fern Street', 'Farm Street')))
+    const foreign = join(dir, 'foreign.backup')
+    writeFileSync(foreign, 'not a backup')
+    for (const broken of [cut, changed, foreign]) {
+      // oxlint-disable-next-line no-await-in-loop -- one process after the other
+      const answer = await parley(['restore', broken, '--replace'], settings('second'))
+      expect(answer).toMatchObject({ code: 1, said: expect.stringContaining('is not a whole backup of Parley') as string })
+    }
+    const product = await startProduct(settings('second'))
+    expect(await fingerprints(join(dir, 'second'))).toEqual(before)
+    expect(await product.stop()).toBe(0)
+  })
+})
