@@ -41,10 +41,18 @@ async function dumpRows(client: pg.ClientBase, archive: ArchiveWriter, table: st
   return count
 }
 
+export interface Table {
+  name: string
+  columns: string[]
+  /** Those that the database works out by itself. */
+  generated: string[]
+}
+
 /** Tables of the product with their columns in order; how far the database was migrated is told apart from them. */
-export async function tablesOf(client: pg.ClientBase): Promise<{ name: string; columns: string[] }[]> {
-  const { rows } = await client.query<{ name: string; columns: string[] }>(
-    `select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
+export async function tablesOf(client: pg.ClientBase): Promise<Table[]> {
+  const { rows } = await client.query<Table>(
+    `select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns,
+            coalesce(array_agg(a.attname::text) filter (where a.attgenerated <> ''), '{}') as generated
      from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> 'parley_migrations'
      group by c.relname order by c.relname`,

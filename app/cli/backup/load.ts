@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { StartupFault } from '../../server/startup-fault.ts'
 import type { Line } from './archive.ts'
-import { tablesOf } from './dump.ts'
+import { type Table, tablesOf } from './dump.ts'
 
 const ROWS_AT_ONCE = 500
 
@@ -32,7 +32,7 @@ export async function loadTables(client: pg.ClientBase, work: (loader: TableLoad
     for (const { table, name } of ties) await client.query(`alter table ${table} drop constraint ${name}`)
     // Migrations leave rows of their own, such as the names of features: the archive has them too.
     for (const { name } of tables) await client.query(`delete from ${client.escapeIdentifier(name)}`)
-    await work(loaderOf(client, new Map(tables.map(({ name, columns }) => [name, columns.join()]))))
+    await work(loaderOf(client, new Map(tables.map((table) => [table.name, table]))))
     for (const { table, name, definition } of ties) await client.query(`alter table ${table} add constraint ${name} ${definition}`)
     for (const { table } of fenced) await client.query(`alter table ${table} force row level security`)
     await client.query('commit')
@@ -42,21 +42,25 @@ export async function loadTables(client: pg.ClientBase, work: (loader: TableLoad
   }
 }
 
-function loaderOf(client: pg.ClientBase, known: ReadonlyMap<string, string>): TableLoader {
-  let into = ''
+function loaderOf(client: pg.ClientBase, known: ReadonlyMap<string, Table>): TableLoader {
+  let insert = ''
   let waiting: string[] = []
   let count = 0
   const flush = async () => {
     if (!waiting.length) return
-    await client.query(`insert into ${into} select (r::${into}).* from unnest($1::text[]) r`, [waiting])
+    await client.query(insert, [waiting])
     count += waiting.length
     waiting = []
   }
   return {
     table: async ({ name, columns }) => {
       await flush()
-      if (known.get(name) !== columns.join()) throw new StartupFault(`The backup's table ${name} is not as this Parley makes it.`)
-      into = client.escapeIdentifier(name)
+      const table = known.get(name)
+      if (table?.columns.join() !== columns.join()) throw new StartupFault(`The backup's table ${name} is not as this Parley makes it.`)
+      const into = client.escapeIdentifier(name)
+      const written = columns.filter((column) => !table?.generated.includes(column)).map((column) => client.escapeIdentifier(column))
+      const values = written.map((column) => `(value).${column}`).join()
+      insert = `insert into ${into} (${written.join()}) select ${values} from (select text::${into} as value from unnest($1::text[]) text) rows`
     },
     row: async (row) => {
       waiting.push(row)
