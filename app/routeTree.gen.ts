@@ -11,6 +11,8 @@
 import { Route as rootRouteImport } from './routes/__root'
 import { Route as SiteRouteImport } from './routes/_site'
 import { Route as AdminRouteRouteImport } from './routes/admin/route'
+import { Route as CatalogDotjsonldRouteImport } from './routes/catalog[.]jsonld'
+import { Route as DataDotjsonRouteImport } from './routes/data[.]json'
 import { Route as FeedDotatomRouteImport } from './routes/feed[.]atom'
 import { Route as RobotsDottxtRouteImport } from './routes/robots[.]txt'
 import { Route as SitemapDotxmlRouteImport } from './routes/sitemap[.]xml'
@@ -66,9 +68,12 @@ import { Route as AdminProjectsNewRouteImport } from './routes/admin/projects/ne
 import { Route as AdminSitesIndexRouteImport } from './routes/admin/sites/index'
 import { Route as AdminSupportIndexRouteImport } from './routes/admin/support/index'
 import { Route as AdminSurveysIndexRouteImport } from './routes/admin/surveys/index'
+import { Route as AdminSurveysImportDotjsonRouteImport } from './routes/admin/surveys/import[.]json'
 import { Route as AdminSurveysNewRouteImport } from './routes/admin/surveys/new'
 import { Route as AdminUpdatesIdRouteImport } from './routes/admin/updates/$id'
 import { Route as OgKindChar123slugChar125DotpngRouteImport } from './routes/og.$kind.{$slug}[.]png'
+import { Route as OpenDataProjectChar123surveyChar125DotcsvRouteImport } from './routes/open-data.$project.{$survey}[.]csv'
+import { Route as OpenDataProjectChar123surveyChar125DotjsonRouteImport } from './routes/open-data.$project.{$survey}[.]json'
 import { Route as SiteProjectsSlugIndexRouteImport } from './routes/_site/projects.$slug.index'
 import { Route as AdminCityDataDatasetsIdRouteImport } from './routes/admin/city-data/datasets/$id'
 import { Route as AdminPeopleIdDataDotjsonRouteImport } from './routes/admin/people/$id.data[.]json'
@@ -92,6 +97,16 @@ const SiteRoute = SiteRouteImport.update({
 const AdminRouteRoute = AdminRouteRouteImport.update({
   id: '/admin',
   path: '/admin',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const CatalogDotjsonldRoute = CatalogDotjsonldRouteImport.update({
+  id: '/catalog.jsonld',
+  path: '/catalog.jsonld',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const DataDotjsonRoute = DataDotjsonRouteImport.update({
+  id: '/data.json',
+  path: '/data.json',
   getParentRoute: () => rootRouteImport,
 } as any)
 const FeedDotatomRoute = FeedDotatomRouteImport.update({
@@ -370,6 +385,12 @@ const AdminSurveysIndexRoute = AdminSurveysIndexRouteImport.update({
   path: '/surveys/',
   getParentRoute: () => AdminRouteRoute,
 } as any)
+const AdminSurveysImportDotjsonRoute =
+  AdminSurveysImportDotjsonRouteImport.update({
+    id: '/surveys/import.json',
+    path: '/surveys/import.json',
+    getParentRoute: () => AdminRouteRoute,
+  } as any)
 const AdminSurveysNewRoute = AdminSurveysNewRouteImport.update({
   id: '/surveys/new',
   path: '/surveys/new',
@@ -384,6 +405,18 @@ const OgKindChar123slugChar125DotpngRoute =
   OgKindChar123slugChar125DotpngRouteImport.update({
     id: '/og/$kind/{$slug}.png',
     path: '/og/$kind/{$slug}.png',
+    getParentRoute: () => rootRouteImport,
+  } as any)
+const OpenDataProjectChar123surveyChar125DotcsvRoute =
+  OpenDataProjectChar123surveyChar125DotcsvRouteImport.update({
+    id: '/open-data/$project/{$survey}.csv',
+    path: '/open-data/$project/{$survey}.csv',
+    getParentRoute: () => rootRouteImport,
+  } as any)
+const OpenDataProjectChar123surveyChar125DotjsonRoute =
+  OpenDataProjectChar123surveyChar125DotjsonRouteImport.update({
+    id: '/open-data/$project/{$survey}.json',
+    path: '/open-data/$project/{$survey}.json',
     getParentRoute: () => rootRouteImport,
   } as any)
 const SiteProjectsSlugIndexRoute = SiteProjectsSlugIndexRouteImport.update({
@@ -476,6 +509,8 @@ const SiteProjectsSlugSurveysSurveyResultsRoute =
 export interface FileRoutesByFullPath {
   '/admin': typeof AdminRouteRouteWithChildren
   '/': typeof SiteIndexRoute
+  '/catalog.jsonld': typeof CatalogDotjsonldRoute
+  '/data.json': typeof DataDotjsonRoute
   '/feed.atom': typeof FeedDotatomRoute
   '/robots.txt': typeof RobotsDottxtRoute
   '/sitemap.xml': typeof SitemapDotxmlRoute
@@ -515,9 +550,12 @@ export interface FileRoutesByFullPath {
   '/admin/people/groups': typeof AdminPeopleGroupsRoute
   '/admin/projects/$id': typeof AdminProjectsIdRoute
   '/admin/projects/new': typeof AdminProjectsNewRoute
+  '/admin/surveys/import.json': typeof AdminSurveysImportDotjsonRoute
   '/admin/surveys/new': typeof AdminSurveysNewRoute
   '/admin/updates/$id': typeof AdminUpdatesIdRoute
   '/og/$kind/{$slug}.png': typeof OgKindChar123slugChar125DotpngRoute
+  '/open-data/$project/{$survey}.csv': typeof OpenDataProjectChar123surveyChar125DotcsvRoute
+  '/open-data/$project/{$survey}.json': typeof OpenDataProjectChar123surveyChar125DotjsonRoute
   '/account/': typeof SiteAccountIndexRoute
   '/data/': typeof SiteDataIndexRoute
   '/hubs/': typeof SiteHubsIndexRoute
@@ -550,6 +588,8 @@ export interface FileRoutesByFullPath {
   '/projects/$slug/surveys/$survey/': typeof SiteProjectsSlugSurveysSurveyIndexRoute
 }
 export interface FileRoutesByTo {
+  '/catalog.jsonld': typeof CatalogDotjsonldRoute
+  '/data.json': typeof DataDotjsonRoute
   '/feed.atom': typeof FeedDotatomRoute
   '/robots.txt': typeof RobotsDottxtRoute
   '/sitemap.xml': typeof SitemapDotxmlRoute
@@ -588,9 +628,12 @@ export interface FileRoutesByTo {
   '/admin/people/groups': typeof AdminPeopleGroupsRoute
   '/admin/projects/$id': typeof AdminProjectsIdRoute
   '/admin/projects/new': typeof AdminProjectsNewRoute
+  '/admin/surveys/import.json': typeof AdminSurveysImportDotjsonRoute
   '/admin/surveys/new': typeof AdminSurveysNewRoute
   '/admin/updates/$id': typeof AdminUpdatesIdRoute
   '/og/$kind/{$slug}.png': typeof OgKindChar123slugChar125DotpngRoute
+  '/open-data/$project/{$survey}.csv': typeof OpenDataProjectChar123surveyChar125DotcsvRoute
+  '/open-data/$project/{$survey}.json': typeof OpenDataProjectChar123surveyChar125DotjsonRoute
   '/account': typeof SiteAccountIndexRoute
   '/data': typeof SiteDataIndexRoute
   '/hubs': typeof SiteHubsIndexRoute
@@ -626,6 +669,8 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/admin': typeof AdminRouteRouteWithChildren
   '/_site': typeof SiteRouteWithChildren
+  '/catalog.jsonld': typeof CatalogDotjsonldRoute
+  '/data.json': typeof DataDotjsonRoute
   '/feed.atom': typeof FeedDotatomRoute
   '/robots.txt': typeof RobotsDottxtRoute
   '/sitemap.xml': typeof SitemapDotxmlRoute
@@ -666,9 +711,12 @@ export interface FileRoutesById {
   '/admin/people/groups': typeof AdminPeopleGroupsRoute
   '/admin/projects/$id': typeof AdminProjectsIdRoute
   '/admin/projects/new': typeof AdminProjectsNewRoute
+  '/admin/surveys/import.json': typeof AdminSurveysImportDotjsonRoute
   '/admin/surveys/new': typeof AdminSurveysNewRoute
   '/admin/updates/$id': typeof AdminUpdatesIdRoute
   '/og/$kind/{$slug}.png': typeof OgKindChar123slugChar125DotpngRoute
+  '/open-data/$project/{$survey}.csv': typeof OpenDataProjectChar123surveyChar125DotcsvRoute
+  '/open-data/$project/{$survey}.json': typeof OpenDataProjectChar123surveyChar125DotjsonRoute
   '/_site/account/': typeof SiteAccountIndexRoute
   '/_site/data/': typeof SiteDataIndexRoute
   '/_site/hubs/': typeof SiteHubsIndexRoute
@@ -705,6 +753,8 @@ export interface FileRouteTypes {
   fullPaths:
     | '/admin'
     | '/'
+    | '/catalog.jsonld'
+    | '/data.json'
     | '/feed.atom'
     | '/robots.txt'
     | '/sitemap.xml'
@@ -744,9 +794,12 @@ export interface FileRouteTypes {
     | '/admin/people/groups'
     | '/admin/projects/$id'
     | '/admin/projects/new'
+    | '/admin/surveys/import.json'
     | '/admin/surveys/new'
     | '/admin/updates/$id'
     | '/og/$kind/{$slug}.png'
+    | '/open-data/$project/{$survey}.csv'
+    | '/open-data/$project/{$survey}.json'
     | '/account/'
     | '/data/'
     | '/hubs/'
@@ -779,6 +832,8 @@ export interface FileRouteTypes {
     | '/projects/$slug/surveys/$survey/'
   fileRoutesByTo: FileRoutesByTo
   to:
+    | '/catalog.jsonld'
+    | '/data.json'
     | '/feed.atom'
     | '/robots.txt'
     | '/sitemap.xml'
@@ -817,9 +872,12 @@ export interface FileRouteTypes {
     | '/admin/people/groups'
     | '/admin/projects/$id'
     | '/admin/projects/new'
+    | '/admin/surveys/import.json'
     | '/admin/surveys/new'
     | '/admin/updates/$id'
     | '/og/$kind/{$slug}.png'
+    | '/open-data/$project/{$survey}.csv'
+    | '/open-data/$project/{$survey}.json'
     | '/account'
     | '/data'
     | '/hubs'
@@ -854,6 +912,8 @@ export interface FileRouteTypes {
     | '__root__'
     | '/admin'
     | '/_site'
+    | '/catalog.jsonld'
+    | '/data.json'
     | '/feed.atom'
     | '/robots.txt'
     | '/sitemap.xml'
@@ -894,9 +954,12 @@ export interface FileRouteTypes {
     | '/admin/people/groups'
     | '/admin/projects/$id'
     | '/admin/projects/new'
+    | '/admin/surveys/import.json'
     | '/admin/surveys/new'
     | '/admin/updates/$id'
     | '/og/$kind/{$slug}.png'
+    | '/open-data/$project/{$survey}.csv'
+    | '/open-data/$project/{$survey}.json'
     | '/_site/account/'
     | '/_site/data/'
     | '/_site/hubs/'
@@ -932,11 +995,15 @@ export interface FileRouteTypes {
 export interface RootRouteChildren {
   AdminRouteRoute: typeof AdminRouteRouteWithChildren
   SiteRoute: typeof SiteRouteWithChildren
+  CatalogDotjsonldRoute: typeof CatalogDotjsonldRoute
+  DataDotjsonRoute: typeof DataDotjsonRoute
   FeedDotatomRoute: typeof FeedDotatomRoute
   RobotsDottxtRoute: typeof RobotsDottxtRoute
   SitemapDotxmlRoute: typeof SitemapDotxmlRoute
   DataChar123slugChar125DotcsvRoute: typeof DataChar123slugChar125DotcsvRoute
   OgKindChar123slugChar125DotpngRoute: typeof OgKindChar123slugChar125DotpngRoute
+  OpenDataProjectChar123surveyChar125DotcsvRoute: typeof OpenDataProjectChar123surveyChar125DotcsvRoute
+  OpenDataProjectChar123surveyChar125DotjsonRoute: typeof OpenDataProjectChar123surveyChar125DotjsonRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -953,6 +1020,20 @@ declare module '@tanstack/react-router' {
       path: '/admin'
       fullPath: '/admin'
       preLoaderRoute: typeof AdminRouteRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/catalog.jsonld': {
+      id: '/catalog.jsonld'
+      path: '/catalog.jsonld'
+      fullPath: '/catalog.jsonld'
+      preLoaderRoute: typeof CatalogDotjsonldRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/data.json': {
+      id: '/data.json'
+      path: '/data.json'
+      fullPath: '/data.json'
+      preLoaderRoute: typeof DataDotjsonRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/feed.atom': {
@@ -1340,6 +1421,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminSurveysIndexRouteImport
       parentRoute: typeof AdminRouteRoute
     }
+    '/admin/surveys/import.json': {
+      id: '/admin/surveys/import.json'
+      path: '/surveys/import.json'
+      fullPath: '/admin/surveys/import.json'
+      preLoaderRoute: typeof AdminSurveysImportDotjsonRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/admin/surveys/new': {
       id: '/admin/surveys/new'
       path: '/surveys/new'
@@ -1359,6 +1447,20 @@ declare module '@tanstack/react-router' {
       path: '/og/$kind/{$slug}.png'
       fullPath: '/og/$kind/{$slug}.png'
       preLoaderRoute: typeof OgKindChar123slugChar125DotpngRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/open-data/$project/{$survey}.csv': {
+      id: '/open-data/$project/{$survey}.csv'
+      path: '/open-data/$project/{$survey}.csv'
+      fullPath: '/open-data/$project/{$survey}.csv'
+      preLoaderRoute: typeof OpenDataProjectChar123surveyChar125DotcsvRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/open-data/$project/{$survey}.json': {
+      id: '/open-data/$project/{$survey}.json'
+      path: '/open-data/$project/{$survey}.json'
+      fullPath: '/open-data/$project/{$survey}.json'
+      preLoaderRoute: typeof OpenDataProjectChar123surveyChar125DotjsonRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_site/projects/$slug/': {
@@ -1511,6 +1613,7 @@ interface AdminRouteRouteChildren {
   AdminPeopleGroupsRoute: typeof AdminPeopleGroupsRoute
   AdminProjectsIdRoute: typeof AdminProjectsIdRoute
   AdminProjectsNewRoute: typeof AdminProjectsNewRoute
+  AdminSurveysImportDotjsonRoute: typeof AdminSurveysImportDotjsonRoute
   AdminSurveysNewRoute: typeof AdminSurveysNewRoute
   AdminUpdatesIdRoute: typeof AdminUpdatesIdRoute
   AdminAuditIndexRoute: typeof AdminAuditIndexRoute
@@ -1546,6 +1649,7 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminPeopleGroupsRoute: AdminPeopleGroupsRoute,
   AdminProjectsIdRoute: AdminProjectsIdRoute,
   AdminProjectsNewRoute: AdminProjectsNewRoute,
+  AdminSurveysImportDotjsonRoute: AdminSurveysImportDotjsonRoute,
   AdminSurveysNewRoute: AdminSurveysNewRoute,
   AdminUpdatesIdRoute: AdminUpdatesIdRoute,
   AdminAuditIndexRoute: AdminAuditIndexRoute,
@@ -1660,11 +1764,17 @@ const SiteRouteWithChildren = SiteRoute._addFileChildren(SiteRouteChildren)
 const rootRouteChildren: RootRouteChildren = {
   AdminRouteRoute: AdminRouteRouteWithChildren,
   SiteRoute: SiteRouteWithChildren,
+  CatalogDotjsonldRoute: CatalogDotjsonldRoute,
+  DataDotjsonRoute: DataDotjsonRoute,
   FeedDotatomRoute: FeedDotatomRoute,
   RobotsDottxtRoute: RobotsDottxtRoute,
   SitemapDotxmlRoute: SitemapDotxmlRoute,
   DataChar123slugChar125DotcsvRoute: DataChar123slugChar125DotcsvRoute,
   OgKindChar123slugChar125DotpngRoute: OgKindChar123slugChar125DotpngRoute,
+  OpenDataProjectChar123surveyChar125DotcsvRoute:
+    OpenDataProjectChar123surveyChar125DotcsvRoute,
+  OpenDataProjectChar123surveyChar125DotjsonRoute:
+    OpenDataProjectChar123surveyChar125DotjsonRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

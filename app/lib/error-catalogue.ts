@@ -66,6 +66,7 @@ export const ERROR_STATUS = {
   'scale-fixed': 422,
   'fixed-once-open': 422,
   'exclusive-choice': 422,
+  'unreadable-file': 422,
   'unknown-reference': 422,
   'refers-later': 422,
   'jumps-back': 422,

@@ -1,0 +1,342 @@
+import { deflateRawSync } from 'node:zlib'
+import { writeXlsx } from 'hucre/xlsx'
+import { eq } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Viewer } from '#app/server/auth/viewer.ts'
+import { createCtx } from '#app/server/context.ts'
+import { auditEvents, surveys } from '#app/server/db/schema.ts'
+import type { Site } from '#app/server/site-directory.ts'
+import { sampleQuestions } from '#tests/factories/questions.ts'
+import { addPerson, addProject, addSurvey } from '#tests/factories/surveys.ts'
+import { addSite, type TestRuntime, testRuntime } from '#tests/support/database.ts'
+import { exportResponses } from '../surveys.export.server.ts'
+import type { Question } from '../surveys.schema.ts'
+import { importSurvey } from './import.server.ts'
+import { uploadSurvey } from './import-upload.server.ts'
+
+let runtime: TestRuntime
+let site: Site
+let admin: Viewer
+
+beforeAll(async () => {
+  runtime = await testRuntime()
+  site = await addSite(runtime)
+  admin = await addPerson(runtime, site, { roles: [{ role: 'site_admin' }] })
+})
+
+async function take(content: string | Uint8Array, viewer: Viewer = admin) {
+  const project = await addProject(runtime, site)
+  const file = typeof content === 'string' ? Buffer.from(content) : content
+  const ctx = createCtx(runtime, site, { viewer })
+  const made = () => runtime.database.site(site.id).tx((tx) => tx.select().from(surveys).where(eq(surveys.projectId, project.id)))
+  try {
+    const report = await importSurvey(ctx, { projectId: project.id, file, filename: 'streets.json' })
+    const [survey] = await made()
+    const definition = survey?.definition as { pages: { questions: Question[]; title?: object }[] }
+    return { report, survey, pages: definition.pages, questions: definition.pages.flatMap((page) => page.questions) }
+  } catch (error) {
+    expect(await made()).toEqual([])
+    throw error
+  }
+}
+
+describe('a survey is made of', () => {
+  test('our own export, whole', async () => {
+    const survey = await addSurvey(runtime, site, { definition: { schema: 1, pages: [{ id: 'p', questions: sampleQuestions() }] } })
+    const { pieces } = await exportResponses(createCtx(runtime, site, { viewer: admin }), {
+      surveyId: survey.id,
+      format: 'json',
+      personal: false,
+    })
+    const bytes: Uint8Array[] = []
+    for await (const piece of pieces) bytes.push(piece)
+    const { report, questions, survey: made } = await take(Buffer.concat(bytes))
+    expect(report).toMatchObject({ format: 'parley', notes: [], faults: 0 })
+    expect(questions).toEqual(JSON.parse(JSON.stringify(sampleQuestions())))
+    expect(made).toMatchObject({ status: 'draft', title: { en: 'Fern Street' } })
+  })
+
+  test('SurveyJS, with what it cannot carry named', async () => {
+    const { report, pages, questions, survey } = await take(
+      JSON.stringify({
+        title: { default: 'Streets', fr: 'Rues', de: 'Straßen' },
+        pages: [
+          {
+            name: 'one',
+            elements: [
+              {
+                type: 'radiogroup',
+                name: 'mode',
+                title: 'How?',
+                isRequired: true,
+                choices: ['bus', { value: 'foot', text: { default: 'On foot', fr: 'À pied' } }],
+                hasOther: true,
+              },
+              { type: 'text', name: 'age', inputType: 'number', min: 0, max: 120 },
+              { type: 'panel', name: 'p', elements: [{ type: 'comment', name: 'why', visibleIf: "{mode} = 'bus' and {age} >= 18" }] },
+              { type: 'rating', name: 'safe', rateMax: 5 },
+              { type: 'matrix', name: 'grid', rows: ['a', 'b'], columns: ['bad', 'good'] },
+              { type: 'checkbox', name: 'want', choices: ['x', 'y'], hasNone: true },
+              { type: 'boolean', name: 'sure', visibleIf: 'iif({age} > 3, 1, 0)' },
+              { type: 'file', name: 'photo' },
+              { type: 'text', name: 'colour', inputType: 'color', validators: [{ type: 'regex' }] },
+            ],
+          },
+        ],
+      }),
+    )
+    expect(survey?.title).toEqual({ en: 'Streets', 'fr-CA': 'Rues' })
+    expect(pages).toHaveLength(1)
+    expect(questions.map(({ id, type }) => [id, type])).toEqual([
+      ['mode', 'one_choice'],
+      ['age', 'number'],
+      ['why', 'long_text'],
+      ['safe', 'rating'],
+      ['grid', 'matrix_one'],
+      ['want', 'several_choices'],
+      ['sure', 'yes_no'],
+      ['colour', 'short_text'],
+    ])
+    expect(questions[0]).toMatchObject({
+      required: true,
+      options: [{ id: 'bus' }, { id: 'foot', label: { en: 'On foot', 'fr-CA': 'À pied' } }, { id: 'other', other: true }],
+    })
+    expect(questions[2]?.showIf).toEqual({
+      all: [
+        { question: 'mode', is: 'any_of', options: ['bus'] },
+        { question: 'age', is: 'at_least', value: 18 },
+      ],
+    })
+    expect(report.notes).toEqual([
+      { code: 'condition-left-out', at: 'sure', what: 'iif({age} > 3, 1, 0)' },
+      { code: 'left-out', at: 'photo', what: 'file' },
+      { code: 'setting-left-out', at: 'colour', what: 'validators' },
+      { code: 'became-text', at: 'colour', what: 'color' },
+      { code: 'language-left-out', at: 'title', what: 'de' },
+    ])
+  })
+
+  test('an XLSForm', async () => {
+    const file = await writeXlsx({
+      sheets: [
+        {
+          name: 'survey',
+          rows: [
+            ['type', 'name', 'label::English (en)', 'label::French (fr)', 'required', 'relevant', 'constraint'],
+            ['begin_group', 'g', 'Travel', 'Déplacements'],
+            ['select_one modes or_other', 'mode', 'How?', 'Comment ?', 'yes'],
+            ['integer', 'age', 'Age', 'Âge', '', '', '. > 3'],
+            ['text', 'why', 'Why?', 'Pourquoi ?', '', "selected(${mode}, 'bus') or ${age} > 17"],
+            ['end_group'],
+            ['geopoint', 'where', 'Where?', 'Où ?'],
+            ['image', 'photo', 'Photo', 'Photo'],
+          ],
+        },
+        {
+          name: 'choices',
+          rows: [
+            ['list_name', 'name', 'label::English (en)', 'label::French (fr)'],
+            ['modes', 'bus', 'Bus', 'Autobus'],
+            ['modes', '2', 'Foot', 'Pied'],
+          ],
+        },
+        {
+          name: 'settings',
+          rows: [
+            ['form_title', 'default_language'],
+            ['Streets', 'English (en)'],
+          ],
+        },
+      ],
+    })
+    const { report, questions, pages } = await take(file)
+    expect(report.format).toBe('xlsform')
+    expect(pages[0]?.title).toEqual({ en: 'Travel', 'fr-CA': 'Déplacements' })
+    expect(questions).toMatchObject([
+      {
+        id: 'mode',
+        type: 'one_choice',
+        required: true,
+        title: { en: 'How?', 'fr-CA': 'Comment ?' },
+        options: [{ id: 'bus' }, { id: 'q2' }, { id: 'other', other: true }],
+      },
+      { id: 'age', type: 'number' },
+      {
+        id: 'why',
+        type: 'short_text',
+        showIf: {
+          any: [
+            { question: 'mode', is: 'any_of', options: ['bus'] },
+            { question: 'age', is: 'at_least', value: 18 },
+          ],
+        },
+      },
+      { id: 'where', type: 'place' },
+    ])
+    expect(report.notes).toEqual([
+      { code: 'setting-left-out', at: 'age', what: 'constraint: . > 3' },
+      { code: 'left-out', at: 'photo', what: 'image' },
+    ])
+  })
+
+  test.each(['apart', 'together'])('a survey of LimeSurvey, its languages %s', async (kept) => {
+    const rows = (...lines: Record<string, string>[]) =>
+      `<rows>${lines
+        .map(
+          (line) =>
+            `<row>${Object.entries(line)
+              .map(([name, value]) => `<${name}><![CDATA[${value}]]></${name}>`)
+              .join('')}</row>`,
+        )
+        .join('')}</rows>`
+    const apart = kept === 'apart'
+    const each = (row: Record<string, string>, field: string, [en, fr]: [string, string]) =>
+      apart
+        ? [row]
+        : [
+            { ...row, [field]: en, language: 'en' },
+            { ...row, [field]: fr, language: 'fr' },
+          ]
+    const l10n = (key: string, id: string, field: string, [en, fr]: [string, string]) => [
+      { [key]: id, [field]: en, language: 'en' },
+      { [key]: id, [field]: fr, language: 'fr' },
+    ]
+    const texts = {
+      g: ['Travel', 'Déplacements'],
+      q: ['<p>How?</p>', 'Comment ?'],
+      a: ['Bus', 'Autobus'],
+      m: ['What &amp; where', 'Quoi'],
+    } as const satisfies Record<string, [string, string]>
+    const document = `<?xml version="1.0" encoding="UTF-8"?><document><LimeSurveyDocType>Survey</LimeSurveyDocType>
+      <surveys>${rows({ sid: '1', language: 'en' })}</surveys>
+      <surveys_languagesettings>${rows({ surveyls_language: 'en', surveyls_title: 'Streets' }, { surveyls_language: 'fr', surveyls_title: 'Rues' })}</surveys_languagesettings>
+      <groups>${rows(...each({ gid: '1', group_order: '1' }, 'group_name', texts.g))}</groups>
+      <questions>${rows(
+        ...each(
+          { qid: '1', gid: '1', type: 'L', title: 'mode', mandatory: 'Y', other: 'Y', question_order: '1', parent_qid: '0' },
+          'question',
+          texts.q,
+        ),
+        ...each(
+          { qid: '2', gid: '1', type: 'S', title: 'why', question_order: '2', parent_qid: '0', relevance: '((mode.NAOK == "A1"))' },
+          'question',
+          texts.m,
+        ),
+        ...each({ qid: '3', gid: '1', type: '|', title: 'file', question_order: '3', parent_qid: '0' }, 'question', texts.m),
+      )}</questions>
+      <answers>${rows(...each({ aid: '7', qid: '1', code: 'A1', sortorder: '1' }, 'answer', texts.a))}</answers>
+      ${
+        apart
+          ? `<group_l10ns>${rows(...l10n('gid', '1', 'group_name', texts.g))}</group_l10ns>
+             <question_l10ns>${rows(...l10n('qid', '1', 'question', texts.q), ...l10n('qid', '2', 'question', texts.m))}</question_l10ns>
+             <answer_l10ns>${rows(...l10n('aid', '7', 'answer', texts.a))}</answer_l10ns>`
+          : ''
+      }</document>`
+    const { report, questions, pages, survey } = await take(document)
+    expect(survey?.title).toEqual({ en: 'Streets', 'fr-CA': 'Rues' })
+    expect(pages[0]?.title).toEqual({ en: 'Travel', 'fr-CA': 'Déplacements' })
+    expect(questions).toMatchObject([
+      {
+        id: 'mode',
+        type: 'one_choice',
+        required: true,
+        title: { en: 'How?', 'fr-CA': 'Comment ?' },
+        options: [{ id: 'A1', label: { en: 'Bus', 'fr-CA': 'Autobus' } }, { other: true }],
+      },
+      { id: 'why', type: 'short_text', title: { en: 'What & where' }, showIf: { question: 'mode', is: 'any_of', options: ['A1'] } },
+    ])
+    expect(report).toMatchObject({ format: 'limesurvey', notes: [{ code: 'left-out', at: 'file', what: 'type |' }] })
+  })
+})
+
+describe('a file leaves no trace that is', () => {
+  const LSS = (inside: string) => `<?xml version="1.0"?>${inside}<document><LimeSurveyDocType>Survey</LimeSurveyDocType></document>`
+
+  test.each<[string, string | Uint8Array]>([
+    ['empty', ''],
+    ['of no kind we know', '{"hello": 1}'],
+    ['cut off', '{"pages": [{"elements": ['],
+    ['binary', Buffer.from([0xff, 0xfe, 1, 2])],
+    ['nested without end', `{"pages":${'['.repeat(200_000)}`],
+    ['with entities that multiply', LSS('<!DOCTYPE a [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>')],
+    ['with an entity that reads a file', `<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><document>&x;</document>`],
+    ['with elements that do not end', '<a>'.repeat(1000)],
+    ['an archive of nothing', Buffer.from('PK\u0003\u0004 and then nothing')],
+    ['an archive that claims to unpack to more than any form', bomb()],
+    ['an archive that unpacks to more than it claims', bomb(200_000_000)],
+    ['our own, harmed', '{"format":"parley-survey","survey":{"title":"x"},"versions":[{"definition":{"schema":1,"pages":[{"id":"1"}]}}]}'],
+  ])('%s', async (_, content) => {
+    await expect(take(content)).rejects.toMatchObject({ code: 'invalid', faults: [{ code: 'unreadable-file', pointer: '/file' }] })
+  })
+
+  test('of fifty megabytes', async () => {
+    await expect(take(Buffer.alloc(50_000_000, 0x20))).rejects.toMatchObject({ code: 'too-large' })
+  })
+
+  test('brought by somebody who may not edit the project', async () => {
+    const person = await addPerson(runtime, site)
+    await expect(take('{"elements":[]}', person)).rejects.toMatchObject({ code: 'forbidden' })
+  })
+})
+
+test('an import is noted in the audit trail', async () => {
+  const { report } = await take('{"elements":[{"type":"text","name":"a"}]}')
+  const trail = await runtime.database
+    .site(site.id)
+    .tx((tx) => tx.select().from(auditEvents).where(eq(auditEvents.subjectId, report.surveyId)))
+  expect(trail.map((event) => event.action).toSorted()).toEqual(['surveys.create', 'surveys.import'])
+})
+
+/** An archive of one file that claims to unpack to nearly four gigabytes; or claims nothing, and unpacks to so many bytes. */
+function bomb(bytes = 0): Uint8Array {
+  const packed = bytes > 0 ? deflateRawSync(Buffer.alloc(bytes)) : Buffer.alloc(0)
+  const name = Buffer.from('xl/workbook.xml')
+  const local = Buffer.alloc(30)
+  local.writeUInt32LE(0x04034b50, 0)
+  local.writeUInt16LE(8, 8)
+  local.writeUInt32LE(packed.length, 18)
+  local.writeUInt32LE(1, 22)
+  local.writeUInt16LE(name.length, 26)
+  const head = Buffer.alloc(46)
+  head.writeUInt32LE(0x02014b50, 0)
+  head.writeUInt16LE(8, 10)
+  head.writeUInt32LE(packed.length, 20)
+  head.writeUInt32LE(bytes > 0 ? 1 : 0xfffffff0, 24)
+  head.writeUInt16LE(name.length, 28)
+  const end = Buffer.alloc(22)
+  end.writeUInt32LE(0x06054b50, 0)
+  end.writeUInt16LE(1, 8)
+  end.writeUInt16LE(1, 10)
+  end.writeUInt32LE(head.length + name.length, 12)
+  end.writeUInt32LE(local.length + name.length + packed.length, 16)
+  return Buffer.concat([local, name, packed, head, name, end])
+}
+
+describe('an upload', () => {
+  const send = async (viewer: Viewer, file: Uint8Array<ArrayBuffer>, projectId?: string) => {
+    const body = new FormData()
+    body.set('project', projectId ?? (await addProject(runtime, site)).id)
+    body.set('file', new File([file], 'streets.json'))
+    const form = new Response(body)
+    const request = new Request('http://riverbend.localhost/admin/surveys/import.json', {
+      method: 'POST',
+      headers: { 'content-type': form.headers.get('content-type') ?? '' },
+      body: await form.arrayBuffer(),
+    })
+    const answer = await uploadSurvey({
+      context: { ctx: createCtx(runtime, site, { viewer }), nonce: undefined, form: undefined },
+      request,
+    })
+    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
+  }
+
+  test('is answered with the report, or with what is wrong in words', async () => {
+    const good = Buffer.from('{"elements":[{"type":"text","name":"a"}]}')
+    expect(await send(admin, good)).toMatchObject({ status: 201, body: { format: 'surveyjs', questions: 1 } })
+    expect(await send(admin, Buffer.from('nonsense'))).toMatchObject({ status: 422, body: { error: { code: 'unreadable-file' } } })
+    expect(await send(admin, Buffer.alloc(6_000_000))).toMatchObject({ status: 413 })
+    expect(await send({ kind: 'visitor' }, good)).toMatchObject({ status: 401 })
+    expect(await send(await addPerson(runtime, site), good)).toMatchObject({ status: 403 })
+    expect(await send(admin, good, 'nowhere')).toMatchObject({ status: 404 })
+  })
+})

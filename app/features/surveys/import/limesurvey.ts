@@ -1,0 +1,173 @@
+import type { Language } from '#app/lib/languages.ts'
+import { Drafting, type Imported } from './drafting.ts'
+import { readXml, type XmlElement } from './xml.ts'
+
+type Fields = Record<string, string>
+type Said = Record<string, string>
+
+/** One survey of LimeSurvey's archive of structure (.lss, versions 2 to 6) as one of ours. @throws {Error} where it is none */
+export function fromLimeSurvey(document: string, fallback: Language): Imported {
+  const root = readXml(document)
+  if (root.name !== 'document' || child(root, 'LimeSurveyDocType')?.text.trim() !== 'Survey') throw new Error('No survey of LimeSurvey')
+  const settings = table(root, 'surveys_languagesettings')
+  const drafting = new Drafting()
+  const own = table(root, 'surveys')[0]?.['language'] || fallback
+  const inLanguages = (rows: readonly Fields[], language: string, field: string): Said =>
+    Object.fromEntries(rows.flatMap((row) => (row[field] ? [[row[language] || own, row[field]] as const] : [])))
+  const ordered = (rows: readonly Fields[], by: string) => rows.toSorted((a, b) => Number(a[by] ?? 0) - Number(b[by] ?? 0))
+  const byId = (rows: readonly Fields[], id: string) => [...Map.groupBy(rows, (row) => row[id] ?? '')]
+
+  const words = (id: string, from: 'groups' | 'questions' | 'answers', key: string, rows: readonly Fields[], field: string): Said => {
+    const apart = table(root, `${{ groups: 'group', questions: 'question', answers: 'answer' }[from]}_l10ns`).filter(
+      (row) => row[key] === id,
+    )
+    return inLanguages(apart.length > 0 ? apart : rows, 'language', field)
+  }
+
+  const questions = byId(table(root, 'questions'), 'qid')
+  const parts = byId(table(root, 'subqueries').length > 0 ? table(root, 'subqueries') : table(root, 'subquestions'), 'qid')
+  const answers = table(root, 'answers')
+  const attributes = table(root, 'question_attributes')
+  const groups = byId(table(root, 'groups'), 'gid').toSorted(
+    ([, a], [, b]) => Number(a[0]?.['group_order'] ?? 0) - Number(b[0]?.['group_order'] ?? 0),
+  )
+
+  for (const [gid, rows] of groups) {
+    const title = words(gid, 'groups', 'gid', rows, 'group_name')
+    const page = drafting.page(`g${gid}`, drafting.text(title, 300, `group ${gid}`))
+    const intro = drafting.text(words(gid, 'groups', 'gid', rows, 'description'), 5000, `group ${gid}`)
+    if (Object.keys(intro).length > 0) page.intro = intro
+    const showIf = drafting.condition(rows[0]?.['grelevance'] ?? '', `group ${gid}`)
+    if (showIf) page.showIf = showIf
+    const inGroup = questions.filter(([, each]) => each[0]?.['gid'] === gid && (each[0]['parent_qid'] ?? '0') === '0')
+    for (const [qid, each] of inGroup.toSorted(
+      ([, a], [, b]) => Number(a[0]?.['question_order'] ?? 0) - Number(b[0]?.['question_order'] ?? 0),
+    ))
+      add(qid, each)
+  }
+  return {
+    title: drafting.text(inLanguages(settings, 'surveyls_language', 'surveyls_title'), 200, 'title'),
+    intro: drafting.text(inLanguages(settings, 'surveyls_language', 'surveyls_welcometext'), 5000, 'welcome'),
+    thanks: drafting.text(inLanguages(settings, 'surveyls_language', 'surveyls_endtext'), 5000, 'end'),
+    definition: drafting.definition(),
+    notes: drafting.notes,
+  }
+
+  function add(qid: string, rows: readonly Fields[]): void {
+    const [first = {}] = rows
+    const name = first['title'] || `q${qid}`
+    const type = first['type'] ?? ''
+    const help = drafting.text(words(qid, 'questions', 'qid', rows, 'help'), 2000, name)
+    const showIf = drafting.condition(first['relevance'] ?? '', name)
+    const attribute = (which: string) => attributes.find((each) => each['qid'] === qid && each['attribute'] === which)?.['value'] ?? ''
+    const common = {
+      id: drafting.id(name),
+      title: drafting.text(words(qid, 'questions', 'qid', rows, 'question'), 500, name),
+      ...(Object.keys(help).length > 0 && { help }),
+      ...(first['mandatory'] === 'Y' && { required: true }),
+      ...(showIf && { showIf }),
+    }
+    const other = first['other'] === 'Y' ? [{ value: '-oth-', said: { en: 'Other', 'fr-CA': 'Autre', cy: 'Arall' }, other: true }] : []
+    const answered = () => {
+      const own = byId(
+        answers.filter((each) => each['qid'] === qid),
+        'code',
+      ).toSorted(([, a], [, b]) => Number(a[0]?.['sortorder'] ?? 0) - Number(b[0]?.['sortorder'] ?? 0))
+      return own.map(([value, each]) => ({ value, said: words(each[0]?.['aid'] ?? '', 'answers', 'aid', each, 'answer') }))
+    }
+    const sub = (scale = '0') =>
+      ordered(
+        parts.map(([, each]) => each[0] ?? {}).filter((each) => each['parent_qid'] === qid && (each['scale_id'] ?? '0') === scale),
+        'question_order',
+      ).map((each) => ({
+        value: each['title'] ?? '',
+        said: words(each['qid'] ?? '', 'questions', 'qid', parts.find(([id]) => id === each['qid'])?.[1] ?? [], 'question'),
+      }))
+    const fixed = (values: readonly string[]) => values.map((value) => ({ value, said: { [own]: value } }))
+    const grid = (columns: { value: string; said: Said }[], several = false) =>
+      drafting.add(name, {
+        ...common,
+        type: several ? 'matrix_several' : 'matrix_one',
+        rows: drafting.rows(sub(), name).rows,
+        columns: drafting.rows(columns, name).rows,
+      })
+    switch (type) {
+      case 'S':
+        return drafting.add(name, { ...common, type: 'short_text' })
+      case 'T':
+      case 'U':
+        return drafting.add(name, { ...common, type: 'long_text' })
+      case 'L':
+      case 'O':
+      case '!': {
+        const { options, codes } = drafting.options([...answered(), ...other], name)
+        if (type === 'O') drafting.note('setting-left-out', name, 'comment')
+        return drafting.add(name, { ...common, type: type === '!' ? 'dropdown' : 'one_choice', options }, codes)
+      }
+      case 'M':
+      case 'P': {
+        const { options, codes } = drafting.options([...sub(), ...other], name)
+        if (type === 'P') drafting.note('setting-left-out', name, 'comment')
+        return drafting.add(name, { ...common, type: 'several_choices', options }, codes)
+      }
+      case 'R': {
+        const { options, codes } = drafting.options(answered().length > 0 ? answered() : sub(), name)
+        return drafting.add(name, { ...common, type: 'ranking', options }, codes)
+      }
+      case 'Y':
+        return drafting.add(name, { ...common, type: 'yes_no' })
+      case 'N': {
+        const [min, max] = [attribute('min_num_value_n'), attribute('max_num_value_n')]
+        return drafting.add(name, {
+          ...common,
+          type: 'number',
+          ...(isNumber(min) && { min: Number(min) }),
+          ...(isNumber(max) && { max: Number(max) }),
+        })
+      }
+      case 'D':
+        return drafting.add(name, { ...common, type: 'date' })
+      case '5':
+        return drafting.add(name, { ...common, type: 'rating', look: 'numbers', scale: { max: 5 } })
+      case 'X':
+        return drafting.add(name, { id: common.id, type: 'info', title: common.title, ...(showIf && { showIf }) })
+      case 'F':
+      case 'H':
+        return grid(answered())
+      case 'A':
+        return grid(fixed(['1', '2', '3', '4', '5']))
+      case 'B':
+        return grid(fixed(['1', '2', '3', '4', '5', '6', '7', '8', '9', '10']))
+      case 'C':
+        return grid(YES_UNCERTAIN_NO)
+      case 'E':
+        return grid(MORE_SAME_LESS)
+      case ':':
+        if (attribute('multiflexible_checkbox') === '1') return grid(sub('1'), true)
+        return drafting.note('left-out', name, 'array of numbers')
+      default:
+        drafting.note('left-out', name, `type ${type}`)
+    }
+  }
+}
+
+const YES_UNCERTAIN_NO = [
+  { value: 'Y', said: { en: 'Yes', 'fr-CA': 'Oui', cy: 'Ydw' } },
+  { value: 'U', said: { en: 'Uncertain', 'fr-CA': 'Incertain', cy: 'Ansicr' } },
+  { value: 'N', said: { en: 'No', 'fr-CA': 'Non', cy: 'Nac ydw' } },
+]
+const MORE_SAME_LESS = [
+  { value: 'I', said: { en: 'Increase', 'fr-CA': 'Augmenter', cy: 'Cynyddu' } },
+  { value: 'S', said: { en: 'Same', 'fr-CA': 'Sans changement', cy: 'Yr un fath' } },
+  { value: 'D', said: { en: 'Decrease', 'fr-CA': 'Diminuer', cy: 'Lleihau' } },
+]
+
+const isNumber = (text: string): boolean => text.trim() !== '' && Number.isFinite(Number(text))
+
+const child = (element: XmlElement, name: string) => element.children.find((each) => each.name === name)
+
+/** The rows of a table of the archive, each with its fields. */
+function table(root: XmlElement, name: string): Fields[] {
+  const rows = child(child(root, name) ?? root, 'rows')
+  return (rows?.children ?? []).map((row) => Object.fromEntries(row.children.map((field) => [field.name, field.text])))
+}

@@ -1,0 +1,153 @@
+import { inflateRawSync } from 'node:zlib'
+import { readXlsx } from 'hucre/xlsx'
+import type { Language } from '#app/lib/languages.ts'
+import { Drafting, type Imported } from './drafting.ts'
+
+type Cells = Record<string, string>
+
+/** What a workbook may unpack to, whatever its archive says. */
+const LARGEST_UNPACKED = 60_000_000
+const MOST_ROWS = 5000
+
+/**
+ * A form written as a workbook with the sheets `survey`, `choices` and `settings` (XLSForm) as one of ours.
+ * @throws {Error} where it is none, or unpacks to more than any form
+ */
+export async function fromXlsForm(file: Uint8Array, fallback: Language): Promise<Imported> {
+  assertModest(file)
+  const book = await readXlsx(file, { maxRows: MOST_ROWS + 1 })
+  const sheet = (name: string): Cells[] => {
+    const rows = book.sheets.find((each) => each.name.trim().toLowerCase() === name)?.rows ?? []
+    if (rows.length > MOST_ROWS) throw new Error('Too large')
+    const [heads = [], ...lines] = rows.map((row) =>
+      row.map((cell) => (cell === null || cell === undefined ? '' : String(cell as string | number)).trim()),
+    )
+    return lines.map((line) => Object.fromEntries(heads.map((head, index) => [head.replace(/\s*::\s*/g, '::'), line[index] ?? ''])))
+  }
+  const lines = sheet('survey')
+  if (!lines.some((line) => line['type'] && line['name'] !== undefined)) throw new Error('No form')
+  const [settings = {}] = sheet('settings')
+  const choices = Map.groupBy(sheet('choices'), (line) => line['list_name'] || line['list name'] || '')
+  const own = settings['default_language'] || fallback
+  const drafting = new Drafting()
+  const said = (line: Cells, field: string): Record<string, string> =>
+    Object.fromEntries(
+      Object.entries(line).flatMap(([head, words]) => {
+        if (!words || (head !== field && !head.startsWith(`${field}::`))) return []
+        return [[head === field ? own : head.slice(field.length + 2), words] as const]
+      }),
+    )
+  const options = (list: string, other: boolean) => [
+    ...(choices.get(list) ?? []).map((line) => ({ value: line['name'] || line['value'] || '', said: said(line, 'label') })),
+    ...(other ? [{ value: 'other', said: { en: 'Other', 'fr-CA': 'Autre', cy: 'Arall' }, other: true }] : []),
+  ]
+  let repeats = 0
+  for (const line of lines) {
+    const name = line['name'] ?? ''
+    const [type = '', list = '', more = ''] = (line['type'] ?? '')
+      .trim()
+      .replace(/^(begin|end)_/, '$1 ')
+      .split(/\s+/)
+    if (!type) continue
+    if (type === 'begin' && list === 'repeat') {
+      repeats += 1
+      drafting.note('left-out', name, 'repeat')
+    } else if (type === 'end' && list === 'repeat') repeats -= 1
+    else if (repeats > 0) continue
+    else if (type === 'begin') {
+      const page = drafting.page(name, drafting.text(said(line, 'label'), 300, name))
+      const showIf = drafting.condition(line['relevant'] ?? '', name)
+      if (showIf) page.showIf = showIf
+    } else if (type === 'end') drafting.page('page')
+    else add(name, type, list, more, line)
+  }
+  return {
+    title: drafting.text({ [own]: settings['form_title'] ?? '' }, 200, 'form_title'),
+    intro: {},
+    thanks: {},
+    definition: drafting.definition(),
+    notes: drafting.notes,
+  }
+
+  function add(name: string, type: string, list: string, more: string, line: Cells): void {
+    for (const setting of ['constraint', 'calculation', 'choice_filter', 'default', 'repeat_count'])
+      if (line[setting]) drafting.note('setting-left-out', name, `${setting}: ${line[setting]}`)
+    const help = drafting.text(said(line, 'hint'), 2000, name)
+    const showIf = drafting.condition(line['relevant'] ?? '', name)
+    const common = {
+      id: drafting.id(name),
+      title: drafting.text(said(line, 'label'), 500, name),
+      ...(Object.keys(help).length > 0 && { help }),
+      ...(/^(yes|true|true\(\)|1)$/i.test(line['required'] ?? '') && { required: true }),
+      ...(showIf && { showIf }),
+    }
+    switch (type) {
+      case 'text':
+        return drafting.add(name, { ...common, type: /multiline/.test(line['appearance'] ?? '') ? 'long_text' : 'short_text' })
+      case 'integer':
+        return drafting.add(name, { ...common, type: 'number' })
+      case 'decimal':
+        return drafting.add(name, { ...common, type: 'number', decimals: 6 })
+      case 'range': {
+        const [, min = '0'] = /start=(-?[\d.]+)/.exec(line['parameters'] ?? '') ?? []
+        const [, max = '10'] = /end=(-?[\d.]+)/.exec(line['parameters'] ?? '') ?? []
+        const [, step = '1'] = /step=([\d.]+)/.exec(line['parameters'] ?? '') ?? []
+        return drafting.add(name, {
+          ...common,
+          type: 'slider',
+          min: Number(min),
+          max: Number(max),
+          ...(Number(step) > 0 && { step: Number(step) }),
+        })
+      }
+      case 'select_one': {
+        const { options: made, codes } = drafting.options(options(list, more === 'or_other'), name)
+        return drafting.add(
+          name,
+          { ...common, type: /minimal|autocomplete/.test(line['appearance'] ?? '') ? 'dropdown' : 'one_choice', options: made },
+          codes,
+        )
+      }
+      case 'select_multiple': {
+        const { options: made, codes } = drafting.options(options(list, more === 'or_other'), name)
+        return drafting.add(name, { ...common, type: 'several_choices', options: made }, codes)
+      }
+      case 'rank': {
+        const { options: made, codes } = drafting.options(options(list, false), name)
+        return drafting.add(name, { ...common, type: 'ranking', options: made }, codes)
+      }
+      case 'date':
+        return drafting.add(name, { ...common, type: 'date' })
+      case 'time':
+        return drafting.add(name, { ...common, type: 'time' })
+      case 'geopoint':
+        return drafting.add(name, { ...common, type: 'place' })
+      case 'acknowledge':
+      case 'trigger':
+        return drafting.add(name, { ...common, type: 'consent' })
+      case 'note':
+        return drafting.add(name, { id: common.id, type: 'info', title: common.title, ...(showIf && { showIf }) })
+      default:
+        drafting.note('left-out', name, [type, list].filter(Boolean).join(' '))
+    }
+  }
+}
+
+/** Refuses an archive that unpacks to more than a form could hold, whatever it says of itself, before it is read. */
+function assertModest(file: Uint8Array): void {
+  const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength)
+  const end = bytes.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]))
+  if (end < 0 || end + 22 > bytes.length) throw new Error('No archive')
+  let at = bytes.readUInt32LE(end + 16)
+  let left = LARGEST_UNPACKED
+  for (let count = bytes.readUInt16LE(end + 10); count > 0; count--) {
+    if (bytes.readUInt32LE(at) !== 0x02014b50) throw new Error('No archive')
+    const [claimed, head] = [bytes.readUInt32LE(at + 24), bytes.readUInt32LE(at + 42)]
+    if (claimed > left) throw new Error('Too large')
+    const from = head + 30 + bytes.readUInt16LE(head + 26) + bytes.readUInt16LE(head + 28)
+    const data = bytes.subarray(from, from + bytes.readUInt32LE(at + 20))
+    const deflated = bytes.readUInt16LE(at + 10) === 8
+    left -= deflated ? inflateRawSync(data, { maxOutputLength: Math.max(1, left) }).length : data.length
+    at += 46 + bytes.readUInt16LE(at + 28) + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32)
+  }
+}

@@ -1,0 +1,55 @@
+/** An element of a document, with its text put together. */
+export interface XmlElement {
+  name: string
+  text: string
+  children: XmlElement[]
+}
+
+const MOST_ELEMENTS = 200_000
+const DEEPEST = 50
+const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+
+const PIECE = /<!\[CDATA\[([^]*?)\]\]>|<!--[^]*?-->|<\?[^]*?\?>|<\/([^\s<>/]+)\s*>|<([^\s<>/!?]+)(?:\s[^<>]*?)?(\/)?>|([^<]+)/y
+
+/**
+ * Reads a document without a type definition, which is what could make a small file large or lead it elsewhere. Attributes are not kept.
+ * @throws {Error} for what is not well formed, declares a type, or is beyond any survey in size
+ */
+export function readXml(document: string): XmlElement {
+  const text = document.replace(/^\uFEFF/, '')
+  const root: XmlElement = { name: '', text: '', children: [] }
+  const open: XmlElement[] = [root]
+  let elements = 0
+  PIECE.lastIndex = 0
+  while (PIECE.lastIndex < text.length) {
+    const found = PIECE.exec(text)
+    const inside = open.at(-1)
+    if (!found || !inside) throw new Error('Not well formed')
+    const [, data, closed, opened, empty, words] = found
+    if (data !== undefined) inside.text += data
+    else if (words !== undefined) inside.text += words.replace(/&([^;]{0,20});/g, (_, name: string) => entity(name))
+    else if (closed !== undefined) {
+      if (open.length === 1 || inside.name !== closed) throw new Error('Not well formed')
+      open.pop()
+    } else if (opened !== undefined) {
+      if (++elements > MOST_ELEMENTS || open.length > DEEPEST) throw new Error('Too large')
+      const element: XmlElement = { name: opened, text: '', children: [] }
+      inside.children.push(element)
+      if (!empty) open.push(element)
+    }
+  }
+  const [first] = root.children
+  if (open.length > 1 || !first || root.children.length > 1) throw new Error('Not well formed')
+  return first
+}
+
+function entity(name: string): string {
+  const code = /^#(?:x([\da-f]{1,6})|(\d{1,7}))$/i.exec(name)
+  if (code) {
+    const point = code[1] ? Number.parseInt(code[1], 16) : Number(code[2])
+    if (point > 0 && point <= 0x10ffff) return String.fromCodePoint(point).toWellFormed()
+  }
+  const known = NAMED[name]
+  if (known === undefined) throw new Error('Unknown entity')
+  return known
+}
