@@ -3,6 +3,7 @@ import type admin from '../locales/en/admin.json'
 import type cityAdmin from '../locales/en/city-admin.json'
 import type cityData from '../locales/en/city-data.json'
 import type common from '../locales/en/common.json'
+import type editor from '../locales/en/editor.json'
 import type errors from '../locales/en/errors.json'
 import type mail from '../locales/en/mail.json'
 import type participant from '../locales/en/participant.json'
@@ -25,6 +26,7 @@ declare module 'i18next' {
       survey: typeof survey
       'survey-admin': typeof surveyAdmin
       admin: typeof admin
+      editor: typeof editor
       errors: typeof errors
       mail: typeof mail
       switches: typeof switches

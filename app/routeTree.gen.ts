@@ -30,11 +30,13 @@ import { Route as SiteResetPasswordRouteImport } from './routes/_site/reset-pass
 import { Route as SiteSearchRouteImport } from './routes/_site/search'
 import { Route as SiteSignInRouteImport } from './routes/_site/sign-in'
 import { Route as SiteSignOutRouteImport } from './routes/_site/sign-out'
+import { Route as SiteUnfollowRouteImport } from './routes/_site/unfollow'
 import { Route as AdminIndexRouteImport } from './routes/admin/index'
 import { Route as AdminAuditDotcsvRouteImport } from './routes/admin/audit[.]csv'
 import { Route as AdminCityDataRouteRouteImport } from './routes/admin/city-data/route'
 import { Route as AdminPeopleDotcsvRouteImport } from './routes/admin/people[.]csv'
 import { Route as DataChar123slugChar125DotcsvRouteImport } from './routes/data.{$slug}[.]csv'
+import { Route as LivePreviewHomeRouteImport } from './routes/live-preview/home'
 import { Route as SiteAccountIndexRouteImport } from './routes/_site/account.index'
 import { Route as SiteAccountDeleteRouteImport } from './routes/_site/account.delete'
 import { Route as SiteAccountDevicesRouteImport } from './routes/_site/account.devices'
@@ -47,12 +49,14 @@ import { Route as SiteHubsIndexRouteImport } from './routes/_site/hubs.index'
 import { Route as SiteHubsSlugRouteImport } from './routes/_site/hubs.$slug'
 import { Route as SitePagesSlugRouteImport } from './routes/_site/pages.$slug'
 import { Route as SiteProjectsIndexRouteImport } from './routes/_site/projects.index'
+import { Route as AdminAppearanceIndexRouteImport } from './routes/admin/appearance/index'
 import { Route as AdminAuditIndexRouteImport } from './routes/admin/audit/index'
 import { Route as AdminCityDataIndexRouteImport } from './routes/admin/city-data/index'
 import { Route as AdminCityDataIdRouteImport } from './routes/admin/city-data/$id'
 import { Route as AdminCityDataNewRouteImport } from './routes/admin/city-data/new'
 import { Route as AdminFeaturesIndexRouteImport } from './routes/admin/features/index'
 import { Route as AdminFeaturesNameRouteImport } from './routes/admin/features/$name'
+import { Route as AdminHomepageIndexRouteImport } from './routes/admin/homepage/index'
 import { Route as AdminHubsIndexRouteImport } from './routes/admin/hubs/index'
 import { Route as AdminHubsIdRouteImport } from './routes/admin/hubs/$id'
 import { Route as AdminOutboxIndexRouteImport } from './routes/admin/outbox/index'
@@ -71,6 +75,7 @@ import { Route as AdminSurveysIndexRouteImport } from './routes/admin/surveys/in
 import { Route as AdminSurveysImportDotjsonRouteImport } from './routes/admin/surveys/import[.]json'
 import { Route as AdminSurveysNewRouteImport } from './routes/admin/surveys/new'
 import { Route as AdminUpdatesIdRouteImport } from './routes/admin/updates/$id'
+import { Route as LivePreviewHubsSlugRouteImport } from './routes/live-preview/hubs.$slug'
 import { Route as OgKindChar123slugChar125DotpngRouteImport } from './routes/og.$kind.{$slug}[.]png'
 import { Route as OpenDataProjectChar123surveyChar125DotcsvRouteImport } from './routes/open-data.$project.{$survey}[.]csv'
 import { Route as OpenDataProjectChar123surveyChar125DotjsonRouteImport } from './routes/open-data.$project.{$survey}[.]json'
@@ -194,6 +199,11 @@ const SiteSignOutRoute = SiteSignOutRouteImport.update({
   path: '/sign-out',
   getParentRoute: () => SiteRoute,
 } as any)
+const SiteUnfollowRoute = SiteUnfollowRouteImport.update({
+  id: '/unfollow',
+  path: '/unfollow',
+  getParentRoute: () => SiteRoute,
+} as any)
 const AdminIndexRoute = AdminIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -220,6 +230,11 @@ const DataChar123slugChar125DotcsvRoute =
     path: '/data/{$slug}.csv',
     getParentRoute: () => rootRouteImport,
   } as any)
+const LivePreviewHomeRoute = LivePreviewHomeRouteImport.update({
+  id: '/live-preview/home',
+  path: '/live-preview/home',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const SiteAccountIndexRoute = SiteAccountIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -280,6 +295,11 @@ const SiteProjectsIndexRoute = SiteProjectsIndexRouteImport.update({
   path: '/projects/',
   getParentRoute: () => SiteRoute,
 } as any)
+const AdminAppearanceIndexRoute = AdminAppearanceIndexRouteImport.update({
+  id: '/appearance/',
+  path: '/appearance/',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
 const AdminAuditIndexRoute = AdminAuditIndexRouteImport.update({
   id: '/audit/',
   path: '/audit/',
@@ -308,6 +328,11 @@ const AdminFeaturesIndexRoute = AdminFeaturesIndexRouteImport.update({
 const AdminFeaturesNameRoute = AdminFeaturesNameRouteImport.update({
   id: '/features/$name',
   path: '/features/$name',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminHomepageIndexRoute = AdminHomepageIndexRouteImport.update({
+  id: '/homepage/',
+  path: '/homepage/',
   getParentRoute: () => AdminRouteRoute,
 } as any)
 const AdminHubsIndexRoute = AdminHubsIndexRouteImport.update({
@@ -400,6 +425,11 @@ const AdminUpdatesIdRoute = AdminUpdatesIdRouteImport.update({
   id: '/updates/$id',
   path: '/updates/$id',
   getParentRoute: () => AdminRouteRoute,
+} as any)
+const LivePreviewHubsSlugRoute = LivePreviewHubsSlugRouteImport.update({
+  id: '/live-preview/hubs/$slug',
+  path: '/live-preview/hubs/$slug',
+  getParentRoute: () => rootRouteImport,
 } as any)
 const OgKindChar123slugChar125DotpngRoute =
   OgKindChar123slugChar125DotpngRouteImport.update({
@@ -528,9 +558,11 @@ export interface FileRoutesByFullPath {
   '/search': typeof SiteSearchRoute
   '/sign-in': typeof SiteSignInRoute
   '/sign-out': typeof SiteSignOutRoute
+  '/unfollow': typeof SiteUnfollowRoute
   '/admin/audit.csv': typeof AdminAuditDotcsvRoute
   '/admin/people.csv': typeof AdminPeopleDotcsvRoute
   '/data/{$slug}.csv': typeof DataChar123slugChar125DotcsvRoute
+  '/live-preview/home': typeof LivePreviewHomeRoute
   '/admin/': typeof AdminIndexRoute
   '/account/delete': typeof SiteAccountDeleteRoute
   '/account/devices': typeof SiteAccountDevicesRoute
@@ -553,6 +585,7 @@ export interface FileRoutesByFullPath {
   '/admin/surveys/import.json': typeof AdminSurveysImportDotjsonRoute
   '/admin/surveys/new': typeof AdminSurveysNewRoute
   '/admin/updates/$id': typeof AdminUpdatesIdRoute
+  '/live-preview/hubs/$slug': typeof LivePreviewHubsSlugRoute
   '/og/$kind/{$slug}.png': typeof OgKindChar123slugChar125DotpngRoute
   '/open-data/$project/{$survey}.csv': typeof OpenDataProjectChar123surveyChar125DotcsvRoute
   '/open-data/$project/{$survey}.json': typeof OpenDataProjectChar123surveyChar125DotjsonRoute
@@ -560,9 +593,11 @@ export interface FileRoutesByFullPath {
   '/data/': typeof SiteDataIndexRoute
   '/hubs/': typeof SiteHubsIndexRoute
   '/projects/': typeof SiteProjectsIndexRoute
+  '/admin/appearance/': typeof AdminAppearanceIndexRoute
   '/admin/audit/': typeof AdminAuditIndexRoute
   '/admin/city-data/': typeof AdminCityDataIndexRoute
   '/admin/features/': typeof AdminFeaturesIndexRoute
+  '/admin/homepage/': typeof AdminHomepageIndexRoute
   '/admin/hubs/': typeof AdminHubsIndexRoute
   '/admin/outbox/': typeof AdminOutboxIndexRoute
   '/admin/pages/': typeof AdminPagesIndexRoute
@@ -605,9 +640,11 @@ export interface FileRoutesByTo {
   '/search': typeof SiteSearchRoute
   '/sign-in': typeof SiteSignInRoute
   '/sign-out': typeof SiteSignOutRoute
+  '/unfollow': typeof SiteUnfollowRoute
   '/admin/audit.csv': typeof AdminAuditDotcsvRoute
   '/admin/people.csv': typeof AdminPeopleDotcsvRoute
   '/data/{$slug}.csv': typeof DataChar123slugChar125DotcsvRoute
+  '/live-preview/home': typeof LivePreviewHomeRoute
   '/': typeof SiteIndexRoute
   '/admin': typeof AdminIndexRoute
   '/account/delete': typeof SiteAccountDeleteRoute
@@ -631,6 +668,7 @@ export interface FileRoutesByTo {
   '/admin/surveys/import.json': typeof AdminSurveysImportDotjsonRoute
   '/admin/surveys/new': typeof AdminSurveysNewRoute
   '/admin/updates/$id': typeof AdminUpdatesIdRoute
+  '/live-preview/hubs/$slug': typeof LivePreviewHubsSlugRoute
   '/og/$kind/{$slug}.png': typeof OgKindChar123slugChar125DotpngRoute
   '/open-data/$project/{$survey}.csv': typeof OpenDataProjectChar123surveyChar125DotcsvRoute
   '/open-data/$project/{$survey}.json': typeof OpenDataProjectChar123surveyChar125DotjsonRoute
@@ -638,9 +676,11 @@ export interface FileRoutesByTo {
   '/data': typeof SiteDataIndexRoute
   '/hubs': typeof SiteHubsIndexRoute
   '/projects': typeof SiteProjectsIndexRoute
+  '/admin/appearance': typeof AdminAppearanceIndexRoute
   '/admin/audit': typeof AdminAuditIndexRoute
   '/admin/city-data': typeof AdminCityDataIndexRoute
   '/admin/features': typeof AdminFeaturesIndexRoute
+  '/admin/homepage': typeof AdminHomepageIndexRoute
   '/admin/hubs': typeof AdminHubsIndexRoute
   '/admin/outbox': typeof AdminOutboxIndexRoute
   '/admin/pages': typeof AdminPagesIndexRoute
@@ -688,9 +728,11 @@ export interface FileRoutesById {
   '/_site/search': typeof SiteSearchRoute
   '/_site/sign-in': typeof SiteSignInRoute
   '/_site/sign-out': typeof SiteSignOutRoute
+  '/_site/unfollow': typeof SiteUnfollowRoute
   '/admin/audit.csv': typeof AdminAuditDotcsvRoute
   '/admin/people.csv': typeof AdminPeopleDotcsvRoute
   '/data/{$slug}.csv': typeof DataChar123slugChar125DotcsvRoute
+  '/live-preview/home': typeof LivePreviewHomeRoute
   '/_site/': typeof SiteIndexRoute
   '/admin/': typeof AdminIndexRoute
   '/_site/account/delete': typeof SiteAccountDeleteRoute
@@ -714,6 +756,7 @@ export interface FileRoutesById {
   '/admin/surveys/import.json': typeof AdminSurveysImportDotjsonRoute
   '/admin/surveys/new': typeof AdminSurveysNewRoute
   '/admin/updates/$id': typeof AdminUpdatesIdRoute
+  '/live-preview/hubs/$slug': typeof LivePreviewHubsSlugRoute
   '/og/$kind/{$slug}.png': typeof OgKindChar123slugChar125DotpngRoute
   '/open-data/$project/{$survey}.csv': typeof OpenDataProjectChar123surveyChar125DotcsvRoute
   '/open-data/$project/{$survey}.json': typeof OpenDataProjectChar123surveyChar125DotjsonRoute
@@ -721,9 +764,11 @@ export interface FileRoutesById {
   '/_site/data/': typeof SiteDataIndexRoute
   '/_site/hubs/': typeof SiteHubsIndexRoute
   '/_site/projects/': typeof SiteProjectsIndexRoute
+  '/admin/appearance/': typeof AdminAppearanceIndexRoute
   '/admin/audit/': typeof AdminAuditIndexRoute
   '/admin/city-data/': typeof AdminCityDataIndexRoute
   '/admin/features/': typeof AdminFeaturesIndexRoute
+  '/admin/homepage/': typeof AdminHomepageIndexRoute
   '/admin/hubs/': typeof AdminHubsIndexRoute
   '/admin/outbox/': typeof AdminOutboxIndexRoute
   '/admin/pages/': typeof AdminPagesIndexRoute
@@ -772,9 +817,11 @@ export interface FileRouteTypes {
     | '/search'
     | '/sign-in'
     | '/sign-out'
+    | '/unfollow'
     | '/admin/audit.csv'
     | '/admin/people.csv'
     | '/data/{$slug}.csv'
+    | '/live-preview/home'
     | '/admin/'
     | '/account/delete'
     | '/account/devices'
@@ -797,6 +844,7 @@ export interface FileRouteTypes {
     | '/admin/surveys/import.json'
     | '/admin/surveys/new'
     | '/admin/updates/$id'
+    | '/live-preview/hubs/$slug'
     | '/og/$kind/{$slug}.png'
     | '/open-data/$project/{$survey}.csv'
     | '/open-data/$project/{$survey}.json'
@@ -804,9 +852,11 @@ export interface FileRouteTypes {
     | '/data/'
     | '/hubs/'
     | '/projects/'
+    | '/admin/appearance/'
     | '/admin/audit/'
     | '/admin/city-data/'
     | '/admin/features/'
+    | '/admin/homepage/'
     | '/admin/hubs/'
     | '/admin/outbox/'
     | '/admin/pages/'
@@ -849,9 +899,11 @@ export interface FileRouteTypes {
     | '/search'
     | '/sign-in'
     | '/sign-out'
+    | '/unfollow'
     | '/admin/audit.csv'
     | '/admin/people.csv'
     | '/data/{$slug}.csv'
+    | '/live-preview/home'
     | '/'
     | '/admin'
     | '/account/delete'
@@ -875,6 +927,7 @@ export interface FileRouteTypes {
     | '/admin/surveys/import.json'
     | '/admin/surveys/new'
     | '/admin/updates/$id'
+    | '/live-preview/hubs/$slug'
     | '/og/$kind/{$slug}.png'
     | '/open-data/$project/{$survey}.csv'
     | '/open-data/$project/{$survey}.json'
@@ -882,9 +935,11 @@ export interface FileRouteTypes {
     | '/data'
     | '/hubs'
     | '/projects'
+    | '/admin/appearance'
     | '/admin/audit'
     | '/admin/city-data'
     | '/admin/features'
+    | '/admin/homepage'
     | '/admin/hubs'
     | '/admin/outbox'
     | '/admin/pages'
@@ -931,9 +986,11 @@ export interface FileRouteTypes {
     | '/_site/search'
     | '/_site/sign-in'
     | '/_site/sign-out'
+    | '/_site/unfollow'
     | '/admin/audit.csv'
     | '/admin/people.csv'
     | '/data/{$slug}.csv'
+    | '/live-preview/home'
     | '/_site/'
     | '/admin/'
     | '/_site/account/delete'
@@ -957,6 +1014,7 @@ export interface FileRouteTypes {
     | '/admin/surveys/import.json'
     | '/admin/surveys/new'
     | '/admin/updates/$id'
+    | '/live-preview/hubs/$slug'
     | '/og/$kind/{$slug}.png'
     | '/open-data/$project/{$survey}.csv'
     | '/open-data/$project/{$survey}.json'
@@ -964,9 +1022,11 @@ export interface FileRouteTypes {
     | '/_site/data/'
     | '/_site/hubs/'
     | '/_site/projects/'
+    | '/admin/appearance/'
     | '/admin/audit/'
     | '/admin/city-data/'
     | '/admin/features/'
+    | '/admin/homepage/'
     | '/admin/hubs/'
     | '/admin/outbox/'
     | '/admin/pages/'
@@ -1001,6 +1061,8 @@ export interface RootRouteChildren {
   RobotsDottxtRoute: typeof RobotsDottxtRoute
   SitemapDotxmlRoute: typeof SitemapDotxmlRoute
   DataChar123slugChar125DotcsvRoute: typeof DataChar123slugChar125DotcsvRoute
+  LivePreviewHomeRoute: typeof LivePreviewHomeRoute
+  LivePreviewHubsSlugRoute: typeof LivePreviewHubsSlugRoute
   OgKindChar123slugChar125DotpngRoute: typeof OgKindChar123slugChar125DotpngRoute
   OpenDataProjectChar123surveyChar125DotcsvRoute: typeof OpenDataProjectChar123surveyChar125DotcsvRoute
   OpenDataProjectChar123surveyChar125DotjsonRoute: typeof OpenDataProjectChar123surveyChar125DotjsonRoute
@@ -1155,6 +1217,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SiteSignOutRouteImport
       parentRoute: typeof SiteRoute
     }
+    '/_site/unfollow': {
+      id: '/_site/unfollow'
+      path: '/unfollow'
+      fullPath: '/unfollow'
+      preLoaderRoute: typeof SiteUnfollowRouteImport
+      parentRoute: typeof SiteRoute
+    }
     '/admin/': {
       id: '/admin/'
       path: '/'
@@ -1188,6 +1257,13 @@ declare module '@tanstack/react-router' {
       path: '/data/{$slug}.csv'
       fullPath: '/data/{$slug}.csv'
       preLoaderRoute: typeof DataChar123slugChar125DotcsvRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/live-preview/home': {
+      id: '/live-preview/home'
+      path: '/live-preview/home'
+      fullPath: '/live-preview/home'
+      preLoaderRoute: typeof LivePreviewHomeRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_site/account/': {
@@ -1274,6 +1350,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SiteProjectsIndexRouteImport
       parentRoute: typeof SiteRoute
     }
+    '/admin/appearance/': {
+      id: '/admin/appearance/'
+      path: '/appearance'
+      fullPath: '/admin/appearance/'
+      preLoaderRoute: typeof AdminAppearanceIndexRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/admin/audit/': {
       id: '/admin/audit/'
       path: '/audit'
@@ -1314,6 +1397,13 @@ declare module '@tanstack/react-router' {
       path: '/features/$name'
       fullPath: '/admin/features/$name'
       preLoaderRoute: typeof AdminFeaturesNameRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/homepage/': {
+      id: '/admin/homepage/'
+      path: '/homepage'
+      fullPath: '/admin/homepage/'
+      preLoaderRoute: typeof AdminHomepageIndexRouteImport
       parentRoute: typeof AdminRouteRoute
     }
     '/admin/hubs/': {
@@ -1441,6 +1531,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/admin/updates/$id'
       preLoaderRoute: typeof AdminUpdatesIdRouteImport
       parentRoute: typeof AdminRouteRoute
+    }
+    '/live-preview/hubs/$slug': {
+      id: '/live-preview/hubs/$slug'
+      path: '/live-preview/hubs/$slug'
+      fullPath: '/live-preview/hubs/$slug'
+      preLoaderRoute: typeof LivePreviewHubsSlugRouteImport
+      parentRoute: typeof rootRouteImport
     }
     '/og/$kind/{$slug}.png': {
       id: '/og/$kind/{$slug}.png'
@@ -1616,8 +1713,10 @@ interface AdminRouteRouteChildren {
   AdminSurveysImportDotjsonRoute: typeof AdminSurveysImportDotjsonRoute
   AdminSurveysNewRoute: typeof AdminSurveysNewRoute
   AdminUpdatesIdRoute: typeof AdminUpdatesIdRoute
+  AdminAppearanceIndexRoute: typeof AdminAppearanceIndexRoute
   AdminAuditIndexRoute: typeof AdminAuditIndexRoute
   AdminFeaturesIndexRoute: typeof AdminFeaturesIndexRoute
+  AdminHomepageIndexRoute: typeof AdminHomepageIndexRoute
   AdminHubsIndexRoute: typeof AdminHubsIndexRoute
   AdminOutboxIndexRoute: typeof AdminOutboxIndexRoute
   AdminPagesIndexRoute: typeof AdminPagesIndexRoute
@@ -1652,8 +1751,10 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminSurveysImportDotjsonRoute: AdminSurveysImportDotjsonRoute,
   AdminSurveysNewRoute: AdminSurveysNewRoute,
   AdminUpdatesIdRoute: AdminUpdatesIdRoute,
+  AdminAppearanceIndexRoute: AdminAppearanceIndexRoute,
   AdminAuditIndexRoute: AdminAuditIndexRoute,
   AdminFeaturesIndexRoute: AdminFeaturesIndexRoute,
+  AdminHomepageIndexRoute: AdminHomepageIndexRoute,
   AdminHubsIndexRoute: AdminHubsIndexRoute,
   AdminOutboxIndexRoute: AdminOutboxIndexRoute,
   AdminPagesIndexRoute: AdminPagesIndexRoute,
@@ -1714,6 +1815,7 @@ interface SiteRouteChildren {
   SiteSearchRoute: typeof SiteSearchRoute
   SiteSignInRoute: typeof SiteSignInRoute
   SiteSignOutRoute: typeof SiteSignOutRoute
+  SiteUnfollowRoute: typeof SiteUnfollowRoute
   SiteIndexRoute: typeof SiteIndexRoute
   SiteDataSlugRoute: typeof SiteDataSlugRoute
   SiteHubsSlugRoute: typeof SiteHubsSlugRoute
@@ -1742,6 +1844,7 @@ const SiteRouteChildren: SiteRouteChildren = {
   SiteSearchRoute: SiteSearchRoute,
   SiteSignInRoute: SiteSignInRoute,
   SiteSignOutRoute: SiteSignOutRoute,
+  SiteUnfollowRoute: SiteUnfollowRoute,
   SiteIndexRoute: SiteIndexRoute,
   SiteDataSlugRoute: SiteDataSlugRoute,
   SiteHubsSlugRoute: SiteHubsSlugRoute,
@@ -1770,6 +1873,8 @@ const rootRouteChildren: RootRouteChildren = {
   RobotsDottxtRoute: RobotsDottxtRoute,
   SitemapDotxmlRoute: SitemapDotxmlRoute,
   DataChar123slugChar125DotcsvRoute: DataChar123slugChar125DotcsvRoute,
+  LivePreviewHomeRoute: LivePreviewHomeRoute,
+  LivePreviewHubsSlugRoute: LivePreviewHubsSlugRoute,
   OgKindChar123slugChar125DotpngRoute: OgKindChar123slugChar125DotpngRoute,
   OpenDataProjectChar123surveyChar125DotcsvRoute:
     OpenDataProjectChar123surveyChar125DotcsvRoute,

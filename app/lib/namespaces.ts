@@ -6,6 +6,7 @@ export const NAMESPACES = [
   'survey',
   'survey-admin',
   'admin',
+  'editor',
   'people',
   'platform',
   'errors',

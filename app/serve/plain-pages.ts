@@ -28,9 +28,9 @@ h1{margin:0 0 .9rem;font:620 clamp(1.6rem,1.2rem + 2vw,2.3rem)/1.15 'Source Seri
 p{margin:0 0 1.2rem;text-wrap:pretty}
 small{color:var(--soft);font-size:.9rem}
 a{display:inline-block;padding:.9rem 1.3rem;border-radius:1.25rem 1.25rem 1.25rem .25rem;background:var(--primary);color:var(--on);font-weight:640;line-height:1;text-decoration:none}
-a:focus-visible{outline:3px solid #e2583e;outline-offset:3px}`
+a:focus-visible{outline:3px solid #d94f35;outline-offset:3px}`
 
-const MARK = `<svg viewBox="0 0 40 40" aria-hidden="true"><path d="M4 4h32v32H14L4 38z" fill="var(--primary)"/><path d="M9 24c6-7 10 3 15-3s5-6 8-6" fill="none" stroke="var(--on)" stroke-width="3" stroke-linecap="round"/></svg>`
+const MARK = `<svg viewBox="0 0 40 40" aria-hidden="true"><path d="M13 0h14a13 13 0 0 1 13 13v14a13 13 0 0 1-13 13H2.4A2.4 2.4 0 0 1 0 37.6V13A13 13 0 0 1 13 0Z" fill="var(--primary)"/><path d="M9 24.5c6-8 10 3 15.5-3.5S29 14 31.5 14" fill="none" stroke="var(--on)" stroke-width="3.2" stroke-linecap="round"/></svg>`
 
 /** Nothing may load or run on a plain page; its one style is known by its hash. */
 export const PLAIN_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`

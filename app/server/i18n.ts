@@ -4,6 +4,7 @@ import enAdmin from '../../locales/en/admin.json' with { type: 'json' }
 import enCityAdmin from '../../locales/en/city-admin.json' with { type: 'json' }
 import enCityData from '../../locales/en/city-data.json' with { type: 'json' }
 import enCommon from '../../locales/en/common.json' with { type: 'json' }
+import enEditor from '../../locales/en/editor.json' with { type: 'json' }
 import enErrors from '../../locales/en/errors.json' with { type: 'json' }
 import enMail from '../../locales/en/mail.json' with { type: 'json' }
 import enParticipant from '../../locales/en/participant.json' with { type: 'json' }
@@ -17,6 +18,7 @@ import frAdmin from '../../locales/fr-CA/admin.json' with { type: 'json' }
 import frCityAdmin from '../../locales/fr-CA/city-admin.json' with { type: 'json' }
 import frCityData from '../../locales/fr-CA/city-data.json' with { type: 'json' }
 import frCommon from '../../locales/fr-CA/common.json' with { type: 'json' }
+import frEditor from '../../locales/fr-CA/editor.json' with { type: 'json' }
 import frErrors from '../../locales/fr-CA/errors.json' with { type: 'json' }
 import frMail from '../../locales/fr-CA/mail.json' with { type: 'json' }
 import frParticipant from '../../locales/fr-CA/participant.json' with { type: 'json' }
@@ -30,6 +32,7 @@ import cyAdmin from '../../locales/cy/admin.json' with { type: 'json' }
 import cyCityAdmin from '../../locales/cy/city-admin.json' with { type: 'json' }
 import cyCityData from '../../locales/cy/city-data.json' with { type: 'json' }
 import cyCommon from '../../locales/cy/common.json' with { type: 'json' }
+import cyEditor from '../../locales/cy/editor.json' with { type: 'json' }
 import cyErrors from '../../locales/cy/errors.json' with { type: 'json' }
 import cyMail from '../../locales/cy/mail.json' with { type: 'json' }
 import cyParticipant from '../../locales/cy/participant.json' with { type: 'json' }
@@ -55,6 +58,7 @@ export const TEXTS: Record<Language, Texts> = {
     survey: enSurvey,
     'survey-admin': enSurveyAdmin,
     admin: enAdmin,
+    editor: enEditor,
     errors: enErrors,
     mail: enMail,
     switches: enSwitches,
@@ -70,6 +74,7 @@ export const TEXTS: Record<Language, Texts> = {
     survey: frSurvey,
     'survey-admin': frSurveyAdmin,
     admin: frAdmin,
+    editor: frEditor,
     errors: frErrors,
     mail: frMail,
     switches: frSwitches,
@@ -85,6 +90,7 @@ export const TEXTS: Record<Language, Texts> = {
     survey: cySurvey,
     'survey-admin': cySurveyAdmin,
     admin: cyAdmin,
+    editor: cyEditor,
     errors: cyErrors,
     mail: cyMail,
     switches: cySwitches,

@@ -15,7 +15,8 @@ import { siteName } from './page-state.tsx'
 export function documentHead({ queryClient, i18n }: RouterContext, matches: readonly { status: string; error?: unknown }[]) {
   const failed = matches.find((match) => match.status === 'error')
   const site = siteName(queryClient)
-  const style = queryClient.getQueryData(siteSettingsQuery.queryKey)?.themeStyle
+  const settings = queryClient.getQueryData(siteSettingsQuery.queryKey)
+  const style = settings?.themeStyle
   return {
     meta: [
       { charSet: 'utf-8' },
@@ -25,7 +26,7 @@ export function documentHead({ queryClient, i18n }: RouterContext, matches: read
     links: [
       { rel: 'stylesheet', href: styles },
       ...fontPreloads,
-      { rel: 'icon', type: 'image/svg+xml', href: '/favicon.svg' },
+      settings?.favicon ? { rel: 'icon', href: settings.favicon } : { rel: 'icon', type: 'image/svg+xml', href: '/favicon.svg' },
       { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
     ],
     styles: style ? [{ children: style }] : [],

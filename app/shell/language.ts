@@ -40,7 +40,9 @@ export function detectLanguage(request: LanguageRequest): DetectedLanguage {
   const kept = matchLanguage(request.cookie, site.languages)
   const language = chosen ?? kept ?? site.locale
   const mayHideCookie = request.fetchSite === 'cross-site' || request.fetchSite === 'same-site'
-  const keep = chosen ? request.cookie !== chosen : !kept && !mayHideCookie
+  // A preview is looked at in any language; its editor goes on in their own.
+  const isPreview = path.startsWith('/live-preview/')
+  const keep = isPreview ? false : chosen ? request.cookie !== chosen : !kept && !mayHideCookie
   return { language, ...(keep ? { setCookie: languageCookie(language) } : {}) }
 }
 

@@ -33,6 +33,8 @@ export interface SiteSettings {
   themeStyle: string
   /** Of the browser's own bar. */
   themeColors: { light: string; dark: string }
+  /** The mark in the browser's tab: a file of the site. */
+  favicon: string | null
   /** Of a site that is always light or always dark. */
   themeScheme: 'light' | 'dark' | null
   consentRequired: boolean

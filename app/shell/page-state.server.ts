@@ -1,4 +1,5 @@
 import { and, desc, eq, isNotNull, isNull, lte } from 'drizzle-orm'
+import { readAppearance } from '#app/features/appearance/appearance.schema.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { homepageRevisions } from '#app/server/db/schema.ts'
 import { themeColors, themeScheme, themeStyle } from '#app/ui/theme.ts'
@@ -46,6 +47,7 @@ export function readSiteSettings({ site }: Ctx): SiteSettings {
     themeStyle: themeStyle(theme),
     themeColors: themeColors(theme),
     themeScheme: themeScheme(theme) ?? null,
+    favicon: readAppearance(theme).favicon,
     consentRequired,
   }
 }

@@ -81,15 +81,17 @@ interface SiteHeaderProps {
   /** Sign in, or the account: links with `buttonClass({ kind: 'secondary', size: 'small' })`. */
   account?: ReactNode
   menuLabel: string
+  /** On paper, or on the site's own colour. */
+  look?: 'paper' | 'deep'
 }
 
 /**
  * On narrow screens navigation and account fold into a `details` that opens without any script. Both places hold the same
  * links; the one not in use is `display: none`, and so is not read out.
  */
-export function SiteHeader({ brand, navLabel, nav, languages, account, menuLabel }: SiteHeaderProps) {
+export function SiteHeader({ brand, navLabel, nav, languages, account, menuLabel, look = 'paper' }: SiteHeaderProps) {
   return (
-    <header className="site-header">
+    <header className="site-header" data-look={look === 'deep' ? look : undefined}>
       <div className="wrap site-header-row">
         {brand}
         <SiteNav label={navLabel} links={nav} />

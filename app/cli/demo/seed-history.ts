@@ -2,9 +2,10 @@ import { chained } from '#app/features/audit/audit.chain.server.ts'
 import { CONTENT_SCHEMA } from '#app/features/homepage/homepage.schema.ts'
 import { newId } from '#app/lib/uuid.ts'
 import { layoutMail } from '#app/server/mail/layout.ts'
-import { appearanceRevisions, auditChains, auditEvents, homepageRevisions, outboxMails } from '#app/server/db/schema.ts'
+import { appearanceRevisions, auditChains, auditEvents, embedDomains, homepageRevisions, outboxMails } from '#app/server/db/schema.ts'
 import type { Translated } from '#app/lib/translated.ts'
 import { inLanguage } from '#app/lib/translated.ts'
+import { hubBlocks } from './hub-blocks.ts'
 import { homeBlocks } from './home-blocks.ts'
 import { insertAll } from './insert.ts'
 import type { People, Placed, Seeding } from './seeding.ts'
@@ -40,9 +41,41 @@ async function seedRevisions({ tx, siteId, content, calendar }: Seeding, people:
     },
     { siteId, id: draft, parentId: current, content: wording(content.home.draft), createdBy: by, createdAt: calendar.at(-1, 16) },
   ])
+  await seedHubPage({ tx, siteId, content, calendar }, people, placed)
   await insertAll(tx, appearanceRevisions, [
-    { siteId, id: newId(), content: content.palette, createdBy: by, createdAt: calendar.at(-401, 15), publishedAt: calendar.at(-400, 9) },
+    {
+      siteId,
+      id: newId(),
+      content: { ...content.palette, mark: `/demo/${content.slug}/mark.svg` },
+      createdBy: by,
+      createdAt: calendar.at(-401, 15),
+      publishedAt: calendar.at(-400, 9),
+    },
   ])
+}
+
+/** One department has a page of its own; it shows every kind of block that the site's homepage leaves out. */
+async function seedHubPage(
+  { tx, siteId, content, calendar }: Pick<Seeding, 'tx' | 'siteId' | 'content' | 'calendar'>,
+  people: People,
+  placed: Placed,
+): Promise<void> {
+  const hub = content.hubs.find(({ slug }) => slug !== content.people.hubOfAdmin)
+  const hubId = hub && placed.hubs.get(hub.slug)
+  if (!hub || !hubId) return
+  const day = (days: number) => calendar.at(days, 12).toISOString().slice(0, 10)
+  await insertAll(tx, homepageRevisions, [
+    {
+      siteId,
+      id: newId(),
+      hubId,
+      content: { schema: CONTENT_SCHEMA, blocks: hubBlocks(content, placed, hub.slug, day) },
+      createdBy: people.accounts.siteAdmin.id,
+      createdAt: calendar.at(-40, 15),
+      publishedAt: calendar.at(-39, 9),
+    },
+  ])
+  await insertAll(tx, embedDomains, [{ siteId, host: 'openstreetmap.org', createdAt: calendar.at(-41, 9) }])
 }
 
 async function seedMails({ tx, siteId, content, calendar }: Seeding, people: People): Promise<void> {

@@ -77,7 +77,7 @@ async function seedSite(tx: Tx, siteId: string, content: DemoSite, passwordHash:
     timeZone: content.timeZone,
     tagline: content.tagline,
     contactEmail: `hello@${content.mailDomain}`,
-    theme: content.palette,
+    theme: { ...content.palette, mark: `/demo/${content.slug}/mark.svg` },
     consentRequired: content.consentRequired,
     createdAt: calendar.at(-900 + 7 * DEMO_SITES.indexOf(content), 9),
   })

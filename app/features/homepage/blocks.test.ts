@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { viewOf } from './block-views.tsx'
 import { missingTexts } from './content-checks.ts'
-import { BLOCK_TYPES, homeBlockSchema, isEmptyBlock, newBlock, readBlocks, viewBlock } from './homepage.schema.ts'
+import { type BlockData, BLOCK_TYPES, homeBlockSchema, isEmptyBlock, newBlock, readBlocks, viewBlock } from './homepage.schema.ts'
 
 const DATA: Record<string, unknown> = {
   counters: { values: {} },
@@ -22,7 +22,7 @@ describe.each(BLOCK_TYPES)('the block %s', (type) => {
   test('starts as something that can be stored, shown and drawn', () => {
     const block = newBlock(type, 'b_1')
     expect(v.safeParse(homeBlockSchema, block).issues).toBeUndefined()
-    const view = viewBlock(block, DATA[type] ?? null, () => ({ text: '' }))
+    const view = viewBlock(block, (DATA[type] ?? null) as BlockData, () => ({ text: '' }))
     expect(view).toMatchObject({ id: 'b_1', type })
     expect(typeof isEmptyBlock(view)).toBe('boolean')
     expect(viewOf(type)).toBeDefined()

@@ -54,6 +54,9 @@ type FieldsOf<Type extends BlockType> = KindOf<Type>['fields']
 export type DataOf<Type extends BlockType> =
   KindOf<Type> extends BlockKind<Type, Fields, infer Data> ? Data : Parameters<KindOf<Type>['isEmpty']>[1]
 
+/** What is looked up for a block of any kind; null where it shows its own words alone. */
+export type BlockData = { [Type in BlockType]: DataOf<Type> }[BlockType]
+
 /** A block as the editor keeps it. */
 export type HomeBlock<Type extends BlockType = BlockType> = Type extends BlockType
   ? { id: string; type: Type } & StoredOf<FieldsOf<Type>>
@@ -95,7 +98,7 @@ export function readBlocks(content: unknown): HomeBlock[] {
 }
 
 /** A block in the page's language. */
-export function viewBlock(block: HomeBlock, data: unknown, words: (text: Translated) => Words): HomeBlockView {
+export function viewBlock(block: HomeBlock, data: BlockData, words: (text: Translated) => Words): HomeBlockView {
   const kind = BLOCKS[block.type] as unknown as BlockKind
   return { id: block.id, type: block.type, data, ...showFields(kind.fields, block, words) } as unknown as HomeBlockView
 }

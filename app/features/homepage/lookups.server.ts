@@ -9,7 +9,7 @@ import { lookUpSurveyTeaser } from './blocks/survey-teaser/survey-teaser.lookup.
 import { lookUpTimeline } from './blocks/timeline/timeline.lookup.server.ts'
 import { lookUpUpdates } from './blocks/updates/updates.lookup.server.ts'
 import { lookUpVoices } from './blocks/voices/voices.lookup.server.ts'
-import type { BlockType, DataOf, HomeBlock } from './homepage.schema.ts'
+import type { BlockData, BlockType, DataOf, HomeBlock } from './homepage.schema.ts'
 
 /** What a block may know of the page around it. */
 export interface PageFacts {
@@ -36,7 +36,7 @@ const LOOKUPS: { readonly [Type in BlockType]?: LookUp<Type> } = {
 }
 
 /** What a block shows besides its own words, as far as the viewer may see it. */
-export async function lookUp(ctx: Ctx, block: HomeBlock, page: PageFacts): Promise<unknown> {
+export async function lookUp(ctx: Ctx, block: HomeBlock, page: PageFacts): Promise<BlockData> {
   const find = LOOKUPS[block.type] as LookUp<BlockType> | undefined
   return find ? find(ctx, block, page) : null
 }

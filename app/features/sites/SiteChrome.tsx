@@ -32,7 +32,8 @@ function Header({ frame }: { frame: SiteFrame }) {
     <SiteHeader
       brand={<HomeLink frame={frame} />}
       navLabel={t('site.nav')}
-      nav={useMainLinks()}
+      nav={[...useMainLinks(frame)]}
+      look={frame.look.header}
       languages={<Languages frame={frame} />}
       account={<AccountLinks />}
       menuLabel={t('site.menu')}
@@ -44,16 +45,23 @@ function HomeLink({ frame }: { frame: SiteFrame }) {
   const { t } = useTranslation('participant')
   return (
     <Link to="/" className="brand">
-      <Brand name={frame.name} strapline={t('site.strapline')} />
+      <Brand name={frame.name} strapline={t('site.strapline')} mark={frame.look.mark && <img src={frame.look.mark} alt="" />} />
     </Link>
   )
 }
 
-function useMainLinks(): ReactNode[] {
+function useMainLinks({ look }: SiteFrame): ReactNode[] {
   const { t } = useTranslation('participant')
   const inResults = useLocation({
     select: ({ pathname, search }) => pathname === '/projects' && 'status' in search && search.status === 'results',
   })
+  if (look.navigation.length > 0) {
+    return look.navigation.map(({ id, label, href }) => (
+      <a key={id} href={href.startsWith('/') ? localHref(href) : href} lang={label.lang}>
+        {label.text}
+      </a>
+    ))
+  }
   return [
     <Link
       key="projects"
@@ -158,7 +166,7 @@ function Footer({ frame }: { frame: SiteFrame }) {
   return (
     <SiteFooter
       brand={<HomeLink frame={frame} />}
-      about={frame.tagline.text && <span lang={frame.tagline.lang}>{frame.tagline.text}</span>}
+      about={frame.look.footer.text && <span lang={frame.look.footer.lang}>{frame.look.footer.text}</span>}
       groups={[{ title: t('site.take-part'), links: takePart }, ...(about.length ? [{ title: t('site.about'), links: about }] : [])]}
       legal={[
         ...frame.pages.filter((page) => page.legal).map(pageLink),

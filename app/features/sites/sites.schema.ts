@@ -1,4 +1,5 @@
 import type { Language } from '#app/lib/languages.ts'
+import type { SiteLook } from '#app/features/appearance/look.schema.ts'
 import type { Words } from '#app/lib/words.ts'
 
 /** What stands around every page of participants, besides the page state, and what its head is made of. */
@@ -12,5 +13,7 @@ export interface SiteFrame {
   contactEmail: string | null
   /** Scheme, host and port that the site's addresses begin with. */
   origin: string
+  /** Mark, header, navigation and footer of the published appearance. */
+  look: SiteLook
   pages: { slug: string; title: Words; legal: boolean }[]
 }

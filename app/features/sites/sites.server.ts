@@ -1,4 +1,5 @@
 import { and, asc, eq, isNotNull, lte } from 'drizzle-orm'
+import { siteLook } from '#app/features/appearance/look.schema.ts'
 import { wordsIn } from '#app/lib/words.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { siteUrl } from '#app/server/site-url.ts'
@@ -24,6 +25,7 @@ export async function getSiteFrame(ctx: Ctx): Promise<SiteFrame> {
     languages: site.languages,
     contactEmail: site.contactEmail,
     origin: siteUrl(ctx, ''),
+    look: siteLook(site.theme, language, site.locale),
     pages: rows.map((row) => ({ slug: row.slug, title: wordsIn(row.title, language, site.locale), legal: row.kind === 'legal' })),
   }
 }

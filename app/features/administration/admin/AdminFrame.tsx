@@ -14,6 +14,8 @@ interface Entry {
   to:
     | '/admin'
     | '/admin/projects'
+    | '/admin/homepage'
+    | '/admin/appearance'
     | '/admin/surveys'
     | '/admin/city-data'
     | '/admin/outbox'
@@ -28,6 +30,8 @@ interface Entry {
   label:
     | 'nav.dashboard'
     | 'nav.projects'
+    | 'nav.homepage'
+    | 'nav.appearance'
     | 'nav.surveys'
     | 'nav.city-data'
     | 'nav.outbox'
@@ -50,6 +54,8 @@ const ENTRIES: readonly Entry[] = [
   { to: '/admin/pages', icon: 'edit', label: 'nav.pages', roles: ['site_admin'] },
   { to: '/admin/people', icon: 'people', label: 'nav.people', roles: ['site_admin', 'hub_admin'] },
   { to: '/admin/city-data', icon: 'city-data', label: 'nav.city-data', roles: ['site_admin'] },
+  { to: '/admin/homepage', icon: 'homepage', label: 'nav.homepage', roles: ['site_admin', 'hub_admin'] },
+  { to: '/admin/appearance', icon: 'appearance', label: 'nav.appearance', roles: ['site_admin'] },
   { to: '/admin/outbox', icon: 'messages', label: 'nav.outbox', roles: ['site_admin'] },
   { to: '/admin/sites', icon: 'city-data', label: 'nav.sites', roles: ['platform_admin'] },
   { to: '/admin/support', icon: 'link', label: 'nav.support', roles: ['site_admin'] },

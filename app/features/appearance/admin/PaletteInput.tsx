@@ -1,0 +1,73 @@
+import { useTranslation } from 'react-i18next'
+import { isHex } from '#app/lib/color.ts'
+import type { ContrastFault, Palette } from '#app/lib/contrast.ts'
+import { useFormat } from '#app/shell/use-format.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { colorAtFault } from '../nearest-palette.ts'
+
+const COLORS = ['primary', 'accent', 'paper', 'ink'] as const
+
+interface PaletteInputProps {
+  palette: Palette
+  faults: readonly ContrastFault[]
+  nearest: Palette | undefined
+  onChange: (colors: Partial<Palette>) => void
+}
+
+/** The four colours that everything is mixed from, and what cannot be read with them. */
+export function PaletteInput({ palette, faults, nearest, onChange }: PaletteInputProps) {
+  const { t } = useTranslation('editor')
+  const format = useFormat()
+  return (
+    <>
+      <fieldset className="editor-group palette">
+        <legend>{t('look.colors')}</legend>
+        {COLORS.map((name) => (
+          <div className="palette-color" key={name}>
+            <label htmlFor={`color-${name}`}>{t(`look.color.${name}`)}</label>
+            <input
+              id={`color-${name}`}
+              type="color"
+              value={palette[name]}
+              onChange={({ currentTarget: { value } }) => isHex(value) && onChange({ [name]: value })}
+            />
+            <output htmlFor={`color-${name}`}>{palette[name]}</output>
+          </div>
+        ))}
+      </fieldset>
+      {faults.length > 0 && (
+        <Notice kind="error" title={t('look.faults', { count: faults.length })}>
+          <ul>
+            {worst(faults).map((fault) => (
+              <li key={`${fault.scheme} ${colorAtFault(fault)}`}>
+                {t('look.fault', {
+                  color: t(`look.color.${colorAtFault(fault)}`),
+                  scheme: t(`preview.${fault.scheme}`),
+                  ratio: format.number(Math.floor(fault.ratio * 100) / 100),
+                  needed: format.number(fault.needed),
+                })}
+              </li>
+            ))}
+          </ul>
+          {nearest && (
+            <Button size="small" type="button" onClick={() => onChange(nearest)}>
+              {t('look.use-nearest')}
+            </Button>
+          )}
+        </Notice>
+      )}
+    </>
+  )
+}
+
+/** The worst pair of each colour in each scheme: one line each says enough. */
+function worst(faults: readonly ContrastFault[]): ContrastFault[] {
+  const found = new Map<string, ContrastFault>()
+  for (const fault of faults) {
+    const key = `${fault.scheme} ${colorAtFault(fault)}`
+    const known = found.get(key)
+    if (!known || fault.ratio / fault.needed < known.ratio / known.needed) found.set(key, fault)
+  }
+  return [...found.values()]
+}

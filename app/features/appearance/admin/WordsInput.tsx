@@ -1,0 +1,106 @@
+import { useTranslation } from 'react-i18next'
+import { LANGUAGE_NAMES, type Language } from '#app/lib/languages.ts'
+import { useSite } from '#app/shell/page-state.tsx'
+import { AdminIcon } from '#app/ui/admin/admin-icon.tsx'
+import { TextInput } from '#app/ui/admin/inputs.tsx'
+import { TranslatedField } from '#app/ui/admin/translated-field.tsx'
+import { Button } from '#app/ui/button.tsx'
+import type { Appearance } from '../appearance.schema.ts'
+
+interface WordsInputProps {
+  tokens: Appearance
+  language: Language
+  onChange: (next: Partial<Appearance>) => void
+}
+
+const MOST_LINKS = 7
+
+/** What stands in the header's navigation and at the foot of every page. */
+export function WordsInput({ tokens, language, onChange }: WordsInputProps) {
+  const { t } = useTranslation('editor')
+  const { locale } = useSite()
+  const common = {
+    language,
+    source: locale,
+    sourceLabel: t('in-language', { language: LANGUAGE_NAMES[locale] }),
+    copyLabel: t('copy-text'),
+  }
+  const { navigation } = tokens
+  const replace = (id: string, next: Partial<Appearance['navigation'][number]>) =>
+    onChange({ navigation: navigation.map((link) => (link.id === id ? { ...link, ...next } : link)) })
+  return (
+    <>
+      <TranslatedField
+        name="footer"
+        label={t('look.footer')}
+        values={tokens.footer}
+        rows={3}
+        onChange={(code, text) => onChange({ footer: { ...tokens.footer, [code]: text } })}
+        {...common}
+      />
+      <fieldset className="editor-group">
+        <legend>{t('look.navigation')}</legend>
+        <p className="block-form-hint">{t('look.navigation-hint')}</p>
+        <ol className="editor-items">
+          {navigation.map(({ id, label, href }, at) => (
+            <li key={id} className="editor-item">
+              <div className="editor-item-head">
+                <strong>{t('item', { number: at + 1 })}</strong>
+                <button
+                  type="button"
+                  className="icon-button"
+                  aria-label={t('item-up', { number: at + 1 })}
+                  disabled={at === 0}
+                  onClick={() => onChange({ navigation: swapped(navigation, at) })}
+                >
+                  <AdminIcon name="move-up" />
+                </button>
+                <button
+                  type="button"
+                  className="icon-button"
+                  aria-label={t('item-remove', { number: at + 1 })}
+                  onClick={() => onChange({ navigation: navigation.filter((link) => link.id !== id) })}
+                >
+                  <AdminIcon name="trash" />
+                </button>
+              </div>
+              <TranslatedField
+                name={`${id}.label`}
+                label={t('fields.label')}
+                values={label}
+                onChange={(code, text) => replace(id, { label: { ...label, [code]: text } })}
+                {...common}
+              />
+              <TextInput
+                name={`${id}.href`}
+                label={t('fields.href')}
+                hint={t('href-hint')}
+                value={href}
+                onChange={(next) => replace(id, { href: next })}
+              />
+            </li>
+          ))}
+        </ol>
+        <Button
+          kind="secondary"
+          size="small"
+          type="button"
+          disabled={navigation.length >= MOST_LINKS}
+          onClick={() =>
+            onChange({ navigation: [...navigation, { id: `n_${crypto.randomUUID().slice(0, 8)}`, label: {}, href: '/projects' }] })
+          }
+        >
+          {t('item-add')}
+        </Button>
+      </fieldset>
+    </>
+  )
+}
+
+/** The item at `at` before the one above it. */
+function swapped<Item>(items: readonly Item[], at: number): Item[] {
+  const next = [...items]
+  const [item] = next.splice(at, 1)
+  if (item !== undefined) next.splice(at - 1, 0, item)
+  return next
+}

@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { PageParts } from './block-parts.tsx'
+import { HomePage } from './HomePage.tsx'
+import { type HomeBlockView, isEmptyBlock } from './homepage.schema.ts'
+
+interface DraftPageProps extends Omit<PageParts, 'overlap'> {
+  views: readonly HomeBlockView[]
+}
+
+/** A draft by the participants' own page, each block marked so that it can be pointed at; one with nothing to show says so. */
+export const DraftPage = ({ views, ...parts }: DraftPageProps) => <HomePage blocks={views} around={marked} {...parts} />
+
+const marked = (view: HomeBlockView, shown: ReactNode) => (
+  <div data-block={view.id} className="contents">
+    {isEmptyBlock(view) ? <NothingYet type={view.type} /> : shown}
+  </div>
+)
+
+function NothingYet({ type }: { type: HomeBlockView['type'] }) {
+  const { t } = useTranslation('editor')
+  return (
+    <section className="section">
+      <div className="wrap">
+        <div className="card card-wash">
+          <div className="card-body">
+            <p>
+              <strong>{t(`blocks.${type}.name`)}</strong>
+            </p>
+            <p>{t('preview.nothing-yet')}</p>
+          </div>
+        </div>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,55 @@
+import { useCallback, useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { DEFAULT_LANGUAGE, matchLanguage } from '#app/lib/languages.ts'
+import { useSite } from '#app/shell/page-state.tsx'
+import { themeStyle } from '#app/ui/theme.ts'
+import type { PageParts } from './block-parts.tsx'
+import { DraftPage } from './DraftPage.tsx'
+import { readDraftBlock, textsIn } from './draft-blocks.ts'
+import type { PreviewRequest, PreviewView } from './homepage.preview.server.ts'
+import { useDraftViews } from './use-draft-views.ts'
+
+interface Frame {
+  shown: { blocks: readonly object[] | null; tokens: Record<string, unknown> | null } | undefined
+  say: (message: { kind: 'error'; reason: 'not-shown' | 'data-failed'; block?: string; detail: string }) => void
+}
+
+interface PreviewedPageProps extends Omit<PageParts, 'overlap' | 'site'> {
+  page: PreviewView
+  request: PreviewRequest
+  /** The way to the page's editor: of the preview's feature, so that this one knows nothing of messages. */
+  frame: Frame
+  /** Told which words of a block can be typed over in place. */
+  offerTexts: (textsOf: TextsOf) => void
+}
+
+export type TextsOf = (block: string) => { path: string[]; text: string }[]
+
+/** The draft as it was saved, and from then on as the editor holds it. */
+export function PreviewedPage({ page, request, frame, offerTexts, ...parts }: PreviewedPageProps) {
+  const { i18n } = useTranslation()
+  const { locale } = useSite()
+  const language = matchLanguage(i18n.language) ?? DEFAULT_LANGUAGE
+  const { shown, say } = frame
+  // What is published stays as it is, whatever the editor sends.
+  const blocks: readonly object[] = (request.published ? undefined : shown?.blocks) ?? page.blocks
+  useEffect(() => {
+    offerTexts((id) => {
+      const found = blocks.find((block) => 'id' in block && block.id === id)
+      const read = found && readDraftBlock(found)
+      return read && 'block' in read ? textsIn(read.block, (text) => text[language] ?? '') : []
+    })
+  })
+  const failed = useCallback(
+    (reason: 'not-shown' | 'data-failed', block: string | undefined, detail: string) =>
+      say({ kind: 'error', reason, detail, ...(block ? { block } : {}) }),
+    [say],
+  )
+  const views = useDraftViews({ blocks, initial: page, request, language, locale, failed })
+  return (
+    <>
+      {shown?.tokens && !request.published && <style>{themeStyle(shown.tokens)}</style>}
+      <DraftPage views={views} site={page.site} {...parts} />
+    </>
+  )
+}

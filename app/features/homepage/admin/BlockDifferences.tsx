@@ -1,0 +1,80 @@
+import { useTranslation } from 'react-i18next'
+import { LANGUAGE_NAMES, LANGUAGES, type Language } from '#app/lib/languages.ts'
+import type { AnyField } from '../block-fields.ts'
+import { BLOCKS, type HomeBlock } from '../homepage.schema.ts'
+import type { BlockDifference } from '../merge-blocks.ts'
+import { firstWords } from './block-names.ts'
+
+interface BlockDifferencesProps {
+  differences: readonly BlockDifference[]
+  language: Language
+  beforeLabel: string
+  afterLabel: string
+}
+
+/** Block by block, field by field: what stood there on each side. */
+export function BlockDifferences({ differences, language, beforeLabel, afterLabel }: BlockDifferencesProps) {
+  const { t } = useTranslation('editor')
+  if (!differences.length) return <p>{t('compare.same')}</p>
+  return (
+    <ul className="differences">
+      {differences.map(({ id, before, after, moved }) => {
+        const block = after ?? before
+        if (!block) return null
+        const fields = before && after ? changedFields(before, after) : []
+        return (
+          <li key={id}>
+            <strong>
+              {t(`blocks.${block.type}.name`)} {firstWords(block, language)}
+            </strong>
+            {!before && <p>{t('compare.added', { side: afterLabel })}</p>}
+            {!after && <p>{t('compare.added', { side: beforeLabel })}</p>}
+            {moved && <p>{t('compare.moved')}</p>}
+            {before && after && fields.length > 0 && (
+              <table>
+                <thead>
+                  <tr>
+                    <th scope="col">{t('compare.field')}</th>
+                    <th scope="col">{beforeLabel}</th>
+                    <th scope="col">{afterLabel}</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {fields.map((name) => (
+                    <tr key={name}>
+                      <th scope="row">{t(`fields.${name}`, { defaultValue: name })}</th>
+                      <td>{shown((before as unknown as Record<string, unknown>)[name])}</td>
+                      <td>{shown((after as unknown as Record<string, unknown>)[name])}</td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+const changedFields = (before: HomeBlock, after: HomeBlock): string[] =>
+  Object.keys(BLOCKS[after.type].fields as Record<string, AnyField>).filter(
+    (name) =>
+      JSON.stringify((before as unknown as Record<string, unknown>)[name]) !==
+      JSON.stringify((after as unknown as Record<string, unknown>)[name]),
+  )
+
+/** A value in a few words; texts with the name of their language. */
+function shown(value: unknown): string {
+  if (value === null || value === undefined || value === '') return '–'
+  if (Array.isArray(value)) return value.map(shown).join(' · ').slice(0, 500)
+  if (typeof value !== 'object') return typeof value === 'string' ? value : JSON.stringify(value)
+  return Object.entries(value)
+    .filter(([name]) => name !== 'id')
+    .map(([name, one]) => {
+      const language = LANGUAGES.find((code) => code === name)
+      return language ? `${LANGUAGE_NAMES[language]}: ${shown(one)}` : shown(one)
+    })
+    .join(' · ')
+    .slice(0, 500)
+}

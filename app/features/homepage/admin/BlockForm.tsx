@@ -1,0 +1,38 @@
+import { useTranslation } from 'react-i18next'
+import type { Language } from '#app/lib/languages.ts'
+import type { AnyField } from '../block-fields.ts'
+import { BLOCKS, type HomeBlock } from '../homepage.schema.ts'
+import { FieldInput } from './FieldInput.tsx'
+
+interface BlockFormProps {
+  block: HomeBlock
+  language: Language
+  /** `place` names the field, so that typing in it is one step back. */
+  onChange: (block: HomeBlock, place: string) => void
+  errorOf: (name: string) => string | undefined
+}
+
+/** The fields of a block, from its declaration. */
+export function BlockForm({ block, language, onChange, errorOf }: BlockFormProps) {
+  const { t } = useTranslation('editor')
+  const fields = Object.entries(BLOCKS[block.type].fields as Record<string, AnyField>)
+  const shown = block.type === 'project_grid' && block.filter !== 'chosen' ? fields.filter(([name]) => name !== 'projectIds') : fields
+  return (
+    <div className="block-form">
+      <p className="block-form-hint">{t(`blocks.${block.type}.hint`)}</p>
+      {shown.map(([name, field]) => (
+        <FieldInput
+          key={name}
+          type={block.type}
+          field={name}
+          name={`${block.id}.${name}`}
+          declared={field}
+          value={(block as unknown as Record<string, unknown>)[name]}
+          language={language}
+          onChange={(value) => onChange({ ...block, [name]: value }, `${block.id}.${name}`)}
+          errorOf={errorOf}
+        />
+      ))}
+    </div>
+  )
+}

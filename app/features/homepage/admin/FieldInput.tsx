@@ -1,0 +1,285 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { LANGUAGE_NAMES, LANGUAGES, type Language } from '#app/lib/languages.ts'
+import type { Translated } from '#app/lib/translated.ts'
+import { useSite } from '#app/shell/page-state.tsx'
+import { CheckInput, NumberInput, SelectInput, TextAreaInput, TextInput } from '#app/ui/admin/inputs.tsx'
+import { TranslatedField } from '#app/ui/admin/translated-field.tsx'
+import { Button } from '#app/ui/button.tsx'
+import type { Action, AnyField, Picture } from '../block-fields.ts'
+import type { BlockType } from '../homepage.schema.ts'
+import { namedThingsQuery } from '../homepage.queries.ts'
+import { ListInput } from './ListInput.tsx'
+
+export interface FieldInputProps {
+  type: BlockType
+  /** Name of the field, and where it stands: unique on the page. */
+  field: string
+  name: string
+  declared: AnyField
+  value: unknown
+  language: Language
+  onChange: (value: unknown) => void
+  errorOf: (name: string) => string | undefined
+}
+
+const NONE = ''
+
+/** What edits one field of a block, by its kind. */
+export function FieldInput({ type, field, name, declared, value, language, onChange, errorOf }: FieldInputProps) {
+  const { t } = useTranslation('editor')
+  const { locale } = useSite()
+  const label = t(`fields.${field}`, { defaultValue: field })
+  const error = errorOf(name)
+  const words = (key: string, text: Translated, said: string, change: (text: Translated) => void, rows = 1, hint?: string) => (
+    <TranslatedField
+      name={key}
+      label={said}
+      hint={hint}
+      values={text}
+      language={language}
+      source={locale}
+      onChange={(code, next) => change({ ...text, [code]: next })}
+      sourceLabel={t('in-language', { language: LANGUAGE_NAMES[locale] })}
+      copyLabel={t('copy-text')}
+      error={errorOf(`${key}.${language}`)}
+      {...(rows > 1 ? { rows } : {})}
+    />
+  )
+  switch (declared.kind) {
+    case 'line':
+    case 'text':
+    case 'rich':
+      return words(name, value as Translated, label, onChange, declared.rows, declared.kind === 'rich' ? t('markup') : undefined)
+    case 'picture':
+      return <PictureInput label={label} name={name} value={value as Picture | null} onChange={onChange} errorOf={errorOf} words={words} />
+    case 'action': {
+      const action = value as Action | null
+      return (
+        <fieldset className="editor-group">
+          <legend>{label}</legend>
+          {words(`${name}.label`, action?.label ?? {}, t('fields.label'), (text) =>
+            onChange({ href: action?.href ?? '/projects', label: text }),
+          )}
+          {action && (
+            <>
+              <TextInput
+                name={`${name}.href`}
+                label={t('fields.href')}
+                hint={t('href-hint')}
+                value={action.href}
+                onChange={(href) => onChange({ ...action, href })}
+                error={errorOf(`${name}.href`)}
+              />
+              <Button kind="plain" size="small" type="button" onClick={() => onChange(null)}>
+                {t('remove-button')}
+              </Button>
+            </>
+          )}
+        </fieldset>
+      )
+    }
+    case 'choice':
+      return (
+        <SelectInput
+          name={name}
+          label={label}
+          value={String(value)}
+          onChange={onChange}
+          options={declared.options.map((option) => ({ value: option, label: t(`options.${option}` as 'options.open') }))}
+        />
+      )
+    case 'choices': {
+      const chosen = value as string[]
+      return (
+        <fieldset className="editor-group">
+          <legend>{label}</legend>
+          {declared.options.map((option) => (
+            <CheckInput
+              key={option}
+              name={`${name}.${option}`}
+              label={t(`options.${option}` as 'options.open')}
+              value={chosen.includes(option)}
+              onChange={(on) => onChange(on ? [...chosen, option] : chosen.filter((one) => one !== option))}
+            />
+          ))}
+        </fieldset>
+      )
+    }
+    case 'number':
+      return (
+        <NumberInput
+          name={name}
+          label={label}
+          min={declared.min}
+          max={declared.max}
+          value={value as number}
+          onChange={(next) => onChange(next ?? declared.min)}
+          error={error}
+        />
+      )
+    case 'project':
+    case 'survey':
+      return <ReferenceInput kind={declared.kind} name={name} label={label} value={value as string | null} onChange={onChange} />
+    case 'projects':
+      return <ReferencesInput name={name} label={label} value={value as string[]} onChange={onChange} />
+    case 'language':
+      return (
+        <SelectInput
+          name={name}
+          label={label}
+          value={String(value)}
+          onChange={onChange}
+          options={LANGUAGES.map((code) => ({ value: code, label: LANGUAGE_NAMES[code] }))}
+        />
+      )
+    case 'list':
+      return (
+        <ListInput
+          label={label}
+          name={name}
+          declared={declared}
+          value={value as { id: string }[]}
+          onChange={onChange}
+          renderField={(item) => (
+            <FieldInput
+              type={type}
+              field={item.key}
+              name={item.name}
+              declared={item.field}
+              value={item.value}
+              language={language}
+              onChange={item.onChange}
+              errorOf={errorOf}
+            />
+          )}
+        />
+      )
+    case 'day':
+      return (
+        <div className="field">
+          <label htmlFor={name}>{label}</label>
+          <input id={name} className="input" type="date" value={String(value)} onChange={(event) => onChange(event.currentTarget.value)} />
+        </div>
+      )
+    case 'address':
+      return (
+        <TextInput
+          name={name}
+          label={label}
+          hint={t(`hints.${type === 'video' ? 'video' : 'embed'}`)}
+          type="url"
+          value={String(value)}
+          onChange={onChange}
+          error={error}
+        />
+      )
+    case 'email':
+    case 'phone':
+      return (
+        <TextInput
+          name={name}
+          label={label}
+          type={declared.kind === 'email' ? 'email' : 'tel'}
+          value={String(value)}
+          onChange={onChange}
+          error={error}
+        />
+      )
+    case 'plain':
+      return <TextAreaInput name={name} label={label} value={String(value)} onChange={onChange} error={error} />
+  }
+}
+
+interface PictureInputProps {
+  label: string
+  name: string
+  value: Picture | null
+  onChange: (value: Picture | null) => void
+  errorOf: (name: string) => string | undefined
+  words: (key: string, text: Translated, said: string, change: (text: Translated) => void) => React.ReactNode
+}
+
+function PictureInput({ label, name, value, onChange, errorOf, words }: PictureInputProps) {
+  const { t } = useTranslation('editor')
+  return (
+    <fieldset className="editor-group">
+      <legend>{label}</legend>
+      <TextInput
+        name={`${name}.file`}
+        label={t('fields.file')}
+        hint={t('hints.file')}
+        value={value?.file ?? ''}
+        onChange={(file) => onChange(file ? { file, alt: value?.alt ?? {}, decorative: value?.decorative ?? false } : null)}
+        error={errorOf(`${name}.file`)}
+      />
+      {value && (
+        <>
+          <CheckInput
+            name={`${name}.decorative`}
+            label={t('fields.decorative')}
+            hint={t('hints.decorative')}
+            value={value.decorative}
+            onChange={(decorative) => onChange({ ...value, decorative })}
+          />
+          {!value.decorative && words(`${name}.alt`, value.alt, t('fields.alt'), (alt) => onChange({ ...value, alt }))}
+        </>
+      )}
+    </fieldset>
+  )
+}
+
+interface ReferenceInputProps {
+  kind: 'project' | 'survey'
+  name: string
+  label: string
+  value: string | null
+  onChange: (value: string | null) => void
+}
+
+function ReferenceInput({ kind, name, label, value, onChange }: ReferenceInputProps) {
+  const { t } = useTranslation('editor')
+  const things = useQuery(namedThingsQuery).data?.[kind] ?? []
+  const isKnown = value === null || things.some(({ id }) => id === value)
+  return (
+    <SelectInput
+      name={name}
+      label={label}
+      value={value ?? NONE}
+      onChange={(id) => onChange(id === NONE ? null : id)}
+      options={[
+        { value: NONE, label: t('none-chosen') },
+        ...things.map(({ id, title }) => ({ value: id, label: title })),
+        ...(isKnown ? [] : [{ value, label: t('not-seen') }]),
+      ]}
+    />
+  )
+}
+
+function ReferencesInput({
+  name,
+  label,
+  value,
+  onChange,
+}: {
+  name: string
+  label: string
+  value: string[]
+  onChange: (ids: string[]) => void
+}) {
+  const things = useQuery(namedThingsQuery).data?.project ?? []
+  return (
+    <fieldset className="editor-group editor-choices">
+      <legend>{label}</legend>
+      {things.map(({ id, title }) => (
+        <CheckInput
+          key={id}
+          name={`${name}.${id}`}
+          label={title}
+          value={value.includes(id)}
+          onChange={(on) => onChange(on ? [...value, id] : value.filter((one) => one !== id))}
+        />
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,14 @@
+import type { Language } from '#app/lib/languages.ts'
+import { inLanguage, type Translated } from '#app/lib/translated.ts'
+import type { AnyField } from '../block-fields.ts'
+import { BLOCKS, type HomeBlock } from '../homepage.schema.ts'
+
+/** The first words of a block, to know it by in the outline. */
+export function firstWords(block: HomeBlock, language: Language): string {
+  for (const [name, field] of Object.entries(BLOCKS[block.type].fields as Record<string, AnyField>)) {
+    if (field.kind !== 'line' && field.kind !== 'text' && field.kind !== 'rich') continue
+    const text = inLanguage((block as unknown as Record<string, Translated>)[name], language).trim()
+    if (text) return text.slice(0, 80)
+  }
+  return ''
+}

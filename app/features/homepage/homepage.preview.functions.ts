@@ -1,0 +1,34 @@
+import { createServerFn } from '@tanstack/react-start'
+import { setResponseHeader } from '@tanstack/react-start/server'
+import * as v from 'valibot'
+import { checked } from '#app/lib/validate.ts'
+import { getPreview, getPreviewData } from './homepage.preview.server.ts'
+import { READERS } from './preview-search.ts'
+
+const request = {
+  hub: v.nullable(v.pipe(v.string(), v.maxLength(120))),
+  as: v.optional(v.picklist(READERS)),
+  at: v.optional(v.pipe(v.string(), v.isoTimestamp())),
+  published: v.optional(v.literal('true')),
+}
+
+/** The saved draft, to begin with. No search engine keeps a preview. */
+export const readPreview = createServerFn()
+  .validator(checked(v.object(request)))
+  .handler(({ data, context }) => {
+    setResponseHeader('x-robots-tag', 'noindex, nofollow')
+    return getPreview(context.ctx, data)
+  })
+
+/** What blocks show that are not saved yet. */
+export const readPreviewData = createServerFn({ method: 'POST' })
+  .validator(
+    checked(
+      v.object({
+        ...request,
+        blocks: v.pipe(v.array(v.unknown()), v.maxLength(200)),
+        featured: v.pipe(v.array(v.pipe(v.string(), v.uuid())), v.maxLength(200)),
+      }),
+    ),
+  )
+  .handler(({ data, context }) => getPreviewData(context.ctx, data))

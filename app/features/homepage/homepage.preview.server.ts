@@ -1,0 +1,96 @@
+import * as v from 'valibot'
+import { findHub } from '#app/features/hubs/hubs.server.ts'
+import { draftRevision, mayEditScope, publishedRevision } from '#app/features/revisions/revisions.server.ts'
+import { AppError } from '#app/lib/app-error.ts'
+import { wordsIn, type Words } from '#app/lib/words.ts'
+import { type SignedIn, VISITOR } from '#app/server/auth/viewer.ts'
+import { type Ctx, within } from '#app/server/context.ts'
+import { HOMEPAGE } from './homepage.server.ts'
+import { type BlockData, DEFAULT_BLOCKS, type HomeBlock, homeBlockSchema, readBlocks } from './homepage.schema.ts'
+import { featuredOf, lookUp } from './lookups.server.ts'
+import type { PreviewSearch } from './preview-search.ts'
+
+export interface PreviewRequest extends PreviewSearch {
+  /** Address of the hub whose page it is; null for the site's own. */
+  hub: string | null
+}
+
+export interface PreviewView {
+  blocks: HomeBlock[]
+  /** What was looked up for each block, by its id. */
+  data: Record<string, BlockData>
+  now: string
+  site: { name: string; tagline: Words }
+}
+
+/** A draft as one of its readers would see it: for those who edit the page. @throws {AppError} `not-found` for everybody else */
+export function getPreview(ctx: Ctx, request: PreviewRequest): Promise<PreviewView> {
+  return ctx.db.tx(async (tx) => {
+    const inside = within(ctx, tx)
+    const hub = await placeOf(inside, request)
+    const hubId = hub?.id ?? null
+    const read = request.published ? publishedRevision : draftRevision
+    const stored = readBlocks((await read(inside, HOMEPAGE, hubId))?.content)
+    const blocks = stored.length || hubId ? stored : DEFAULT_BLOCKS
+    const { site, language } = ctx
+    return {
+      blocks,
+      data: await lookUpAll(asReader(inside, request), blocks, hubId, featuredOf(blocks)),
+      now: asReader(inside, request).now().toISOString(),
+      site: hub
+        ? { name: wordsIn(hub.title, language, site.locale).text, tagline: wordsIn(hub.summary, language, site.locale) }
+        : { name: site.name, tagline: wordsIn(site.tagline, language, site.locale) },
+    }
+  })
+}
+
+/** What blocks that are not saved yet would show. Blocks that cannot be understood have no data. */
+export function getPreviewData(
+  ctx: Ctx,
+  request: PreviewRequest & { blocks: unknown[]; featured: string[] },
+): Promise<Record<string, BlockData>> {
+  return ctx.db.tx(async (tx) => {
+    const inside = within(ctx, tx)
+    const hub = await placeOf(inside, request)
+    const blocks = request.blocks.flatMap((block) => {
+      const read = v.safeParse(homeBlockSchema, block)
+      return read.success ? [read.output] : []
+    })
+    return lookUpAll(asReader(inside, request), blocks, hub?.id ?? null, request.featured)
+  })
+}
+
+async function placeOf(ctx: Ctx, { hub: slug }: PreviewRequest) {
+  const hub = slug === null ? null : await findHub(ctx, slug)
+  if (!mayEditScope(ctx, hub?.id ?? null)) throw new AppError('not-found')
+  return hub
+}
+
+async function lookUpAll(ctx: Ctx, blocks: readonly HomeBlock[], hubId: string | null, featured: readonly string[]) {
+  const data: Record<string, BlockData> = {}
+  // oxlint-disable-next-line no-await-in-loop -- one connection
+  for (const block of blocks) data[block.id] = await lookUp(ctx, block, { hubId, featured })
+  return data
+}
+
+/** The same place and language with another pair of eyes, and at another time if one is given. */
+function asReader(ctx: Ctx, { as, at }: PreviewSearch): Ctx {
+  const moment = at ? new Date(at) : undefined
+  return { ...ctx, viewer: as === 'member' ? ctx.viewer : as === 'participant' ? SOMEBODY : VISITOR, now: () => moment ?? ctx.now() }
+}
+
+/** Somebody with an account and nothing else. No row has this id. */
+const SOMEBODY: SignedIn = {
+  kind: 'user',
+  id: '00000000-0000-7000-8000-000000000000',
+  siteId: '00000000-0000-7000-8000-000000000000',
+  sessionId: '00000000-0000-7000-8000-000000000000',
+  email: '',
+  login: '',
+  type: 'participant',
+  confirmed: true,
+  lastSeenAt: null,
+  roles: [],
+  roleName: 'participant',
+  supportGranted: false,
+}

@@ -1,0 +1,95 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Language } from '#app/lib/languages.ts'
+import { wordsIn } from '#app/lib/words.ts'
+import { prepareBlocks } from './block-views.tsx'
+import { dataKey, readDraftBlock } from './draft-blocks.ts'
+import { type BlockData, type HomeBlock, type HomeBlockView, viewBlock } from './homepage.schema.ts'
+import { readPreviewData } from './homepage.preview.functions.ts'
+import type { PreviewRequest } from './homepage.preview.server.ts'
+
+const WAITS_MS = 60
+
+interface Draft {
+  /** As they came: from the server, or unsaved from the editor. */
+  blocks: readonly object[]
+  initial: { blocks: readonly HomeBlock[]; data: Record<string, BlockData> }
+  request: PreviewRequest
+  language: Language
+  locale: Language
+  /** A block could not be shown, or what it shows could not be looked up. */
+  failed: (reason: 'not-shown' | 'data-failed', block: string | undefined, detail: string) => void
+}
+
+const featuredIn = (blocks: readonly HomeBlock[]) =>
+  blocks.flatMap((block) => (block.type === 'featured_project' && block.projectId ? [block.projectId] : []))
+
+/**
+ * Blocks of a draft as the page shows them. Words come straight from the draft; only where a block shows something else than before is
+ * the server asked, and until it answers the block shows what it had.
+ */
+export function useDraftViews({ blocks, initial, request, language, locale, failed }: Draft): HomeBlockView[] {
+  const [data, setData] = useState(() => {
+    const featured = featuredIn(initial.blocks)
+    return new Map(initial.blocks.map((block) => [dataKey(block, featured), initial.data[block.id] ?? null]))
+  })
+  const lastData = useRef(new Map<string, BlockData>(Object.entries(initial.data)))
+  const lastGood = useRef(new Map<string, HomeBlock>())
+  const views = useRef(new Map<string, { block: HomeBlock; data: BlockData; view: HomeBlockView }>())
+
+  const problems: [string, string][] = []
+  const drafts = blocks.flatMap((given) => {
+    const read = readDraftBlock(given)
+    if ('block' in read) {
+      lastGood.current.set(read.block.id, read.block)
+      return [read.block]
+    }
+    const id = 'id' in given && typeof given.id === 'string' ? given.id : ''
+    problems.push([id, read.problem])
+    return lastGood.current.get(id) ?? []
+  })
+  const featured = featuredIn(drafts)
+  const unknown = drafts.filter((block) => !data.has(dataKey(block, featured)))
+  const wanted = unknown.map((block) => dataKey(block, featured)).join('\n')
+  const problem = problems.map((one) => one.join(': ')).join('\n')
+
+  useEffect(() => {
+    for (const [block, detail] of problems) failed('not-shown', block || undefined, detail.slice(0, 500))
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- told once for each problem, however often the page is drawn
+  }, [problem, failed])
+
+  useEffect(() => {
+    if (!wanted) return
+    let isOver = false
+    const ask = async () => {
+      try {
+        const found = await readPreviewData({ data: { ...request, blocks: unknown, featured } })
+        if (!isOver)
+          setData((now) => new Map([...now, ...unknown.map((block) => [dataKey(block, featured), found[block.id] ?? null] as const)]))
+      } catch (error) {
+        if (!isOver) failed('data-failed', undefined, error instanceof Error ? error.message : '')
+      }
+    }
+    const timer = setTimeout(() => {
+      void prepareBlocks(unknown)
+      void ask()
+    }, WAITS_MS)
+    return () => {
+      isOver = true
+      clearTimeout(timer)
+    }
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `wanted` names what is asked for
+  }, [wanted, failed])
+
+  return drafts.flatMap((block) => {
+    const known = data.get(dataKey(block, featured))
+    const found = known === undefined ? lastData.current.get(block.id) : known
+    // A new block that shows more than its own words waits for them.
+    if (found === undefined) return []
+    lastData.current.set(block.id, found)
+    const before = views.current.get(block.id)
+    if (before?.block === block && before.data === found) return [before.view]
+    const view = viewBlock(block, found, (text) => wordsIn(text, language, locale))
+    views.current.set(block.id, { block, data: found, view })
+    return [view]
+  })
+}

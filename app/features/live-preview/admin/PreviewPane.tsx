@@ -1,0 +1,169 @@
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { LANGUAGE_NAMES, type Language } from '#app/lib/languages.ts'
+import { useSite } from '#app/shell/page-state.tsx'
+import { DateTimeField } from '#app/ui/admin/date-time-field.tsx'
+import { SelectInput } from '#app/ui/admin/inputs.tsx'
+import { Segmented, Toolbar } from '#app/ui/admin/toolbar.tsx'
+import { useFormat } from '#app/shell/use-format.ts'
+import type { Shown } from '../protocol.schema.ts'
+import { useEditor } from './use-editor.ts'
+
+const READERS = ['visitor', 'participant', 'member'] as const
+const WIDTHS = ['360', '768', '1280'] as const
+const HEIGHT = 900
+
+interface PreviewPaneProps {
+  /** Address of the page in preview: `/live-preview/home`. */
+  path: string
+  shown: Shown
+  selected: string | undefined
+  /** What the selected block is called, beside its outline. */
+  selectedName: string | undefined
+  language: Language
+  onSelect: (block: string) => void
+  onEdit: (block: string, path: string[], text: string) => void
+}
+
+/** The page as its readers will see it, in a frame of its own: who they are, in what language, on what screen, by day or night, and when. */
+export function PreviewPane({ path, shown, selected, selectedName, language, onSelect, onEdit }: PreviewPaneProps) {
+  const { t } = useTranslation('editor')
+  const { languages, timeZone } = useSite()
+  const format = useFormat()
+  const [reader, setReader] = useState<(typeof READERS)[number]>('visitor')
+  const [width, setWidth] = useState<(typeof WIDTHS)[number]>('1280')
+  const [scheme, setScheme] = useState<'light' | 'dark'>('light')
+  const [beside, setBeside] = useState<'draft' | 'both'>('draft')
+  const [at, setAt] = useState<string>()
+  const [ownLanguage, setLanguage] = useState<Language>()
+  const spoken = ownLanguage ?? language
+  const frame = useRef<HTMLIFrameElement>(null)
+  const editor = useEditor(frame, { shown, selected, scheme, onSelect, onEdit })
+  const address = (published: boolean) =>
+    `${path}?${new URLSearchParams({ lng: spoken, as: reader, ...(at ? { at } : {}), ...(published ? { published: 'true' } : {}) })}`
+  return (
+    <section className="preview" aria-label={t('preview.label')}>
+      <div className="preview-tools">
+        <Toolbar label={t('preview.tools')}>
+          <Segmented
+            label={t('preview.reader')}
+            value={reader}
+            onChange={setReader}
+            options={READERS.map((value) => ({ value, label: t(`preview.${value}`) }))}
+          />
+          <Segmented
+            label={t('preview.width')}
+            value={width}
+            onChange={setWidth}
+            options={WIDTHS.map((value) => ({ value, label: value }))}
+          />
+          <Segmented
+            label={t('preview.scheme')}
+            value={scheme}
+            onChange={setScheme}
+            options={[
+              { value: 'light', label: t('preview.light') },
+              { value: 'dark', label: t('preview.dark') },
+            ]}
+          />
+          <Segmented
+            label={t('preview.beside')}
+            value={beside}
+            onChange={setBeside}
+            options={[
+              { value: 'draft', label: t('preview.draft') },
+              { value: 'both', label: t('preview.both') },
+            ]}
+          />
+        </Toolbar>
+        <SelectInput
+          name="preview-language"
+          label={t('preview.language')}
+          value={spoken}
+          onChange={setLanguage}
+          options={languages.map((code) => ({ value: code, label: LANGUAGE_NAMES[code] }))}
+        />
+        <details className="preview-time">
+          <summary>{at ? t('preview.then') : t('preview.now')}</summary>
+          <DateTimeField
+            name="preview-at"
+            label={t('preview.at')}
+            value={at}
+            onChange={setAt}
+            zone={timeZone}
+            dateLabel={t('publish.date')}
+            timeLabel={t('publish.time')}
+            describe={(moment) => t('publish.moment', { day: format.weekday(moment), time: format.time(moment), zone: timeZone })}
+            clearLabel={t('publish.clear')}
+          />
+        </details>
+      </div>
+      <output className="preview-says">
+        {editor.problem ? t(`preview.errors.${editor.problem.reason}`) : editor.link ? t('preview.link', { href: editor.link }) : ''}
+      </output>
+      <div className="preview-frames">
+        <ScaledFrame width={Number(width)}>
+          {(scale) => (
+            <>
+              {/* oxlint-disable-next-line react/iframe-missing-sandbox -- a page of our own, which the editor speaks with */}
+              <iframe
+                ref={frame}
+                key={address(false)}
+                title={t('preview.frame')}
+                src={address(false)}
+                style={{ width: Number(width), height: HEIGHT / scale, transform: `scale(${scale})` }}
+              />
+              {editor.bounds && (
+                <div
+                  className="preview-outline"
+                  style={{
+                    top: editor.bounds.top * scale,
+                    left: editor.bounds.left * scale,
+                    width: editor.bounds.width * scale,
+                    height: editor.bounds.height * scale,
+                  }}
+                >
+                  {selectedName && <b>{selectedName}</b>}
+                </div>
+              )}
+            </>
+          )}
+        </ScaledFrame>
+        {beside === 'both' && (
+          <ScaledFrame width={Number(width)}>
+            {(scale) => (
+              // oxlint-disable-next-line react/iframe-missing-sandbox -- a page of our own
+              <iframe
+                key={address(true)}
+                title={t('preview.published-frame')}
+                src={address(true)}
+                style={{ width: Number(width), height: HEIGHT / scale, transform: `scale(${scale})` }}
+              />
+            )}
+          </ScaledFrame>
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** As wide as a real screen, drawn as small as the room there is. */
+function ScaledFrame({ width, children }: { width: number; children: (scale: number) => React.ReactNode }) {
+  const holder = useRef<HTMLDivElement>(null)
+  const [room, setRoom] = useState(width)
+  useEffect(() => {
+    const element = holder.current
+    if (!element) return
+    const watcher = new ResizeObserver(([entry]) => entry && setRoom(entry.contentRect.width))
+    watcher.observe(element)
+    return () => watcher.disconnect()
+  }, [])
+  const scale = Math.min(1, room / width)
+  return (
+    <div className="preview-frame" ref={holder}>
+      <div className="preview-sheet" style={{ width: width * scale, height: HEIGHT }}>
+        {children(scale)}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+import * as v from 'valibot'
+import { type Block, PROTOCOL, type Shown, type ToEditor, toEditorSchema, type ToFrame } from './protocol.schema.ts'
+
+interface EditorEnds {
+  post: (message: ToFrame) => void
+  /** A name that no other session has. */
+  newSession: () => string
+  /** What is edited now, for a frame that begins. */
+  current: () => Shown
+  /** Whatever the frame says besides its greeting. */
+  heard: (message: Exclude<ToEditor, { kind: 'hello' | 'resync' }>) => void
+}
+
+/** The editor's end of the protocol, without a window: sends what changed, and everything again to a frame that lost its place. */
+export class EditorChannel {
+  readonly #ends: EditorEnds
+  #session: string | undefined
+  #sequence = 0
+  #sent: Shown = { blocks: null, tokens: null }
+
+  constructor(ends: EditorEnds) {
+    this.#ends = ends
+  }
+
+  /** A message of the frame's own window and origin. What does not fit the schema, or another session, is not heard. */
+  receive(data: unknown): void {
+    const read = v.safeParse(toEditorSchema, data)
+    if (!read.success) return
+    const message = read.output
+    if (message.kind === 'hello') {
+      this.#session = this.#ends.newSession()
+      this.#post({ kind: 'ack' })
+      this.#init()
+    } else if (message.session === this.#session) {
+      if (message.kind === 'resync') this.#init()
+      else this.#ends.heard(message)
+    }
+  }
+
+  /** Sends what differs from what was sent before. @returns the number that the frame will say it has drawn */
+  update(next: Shown): number | undefined {
+    if (!this.#session) return undefined
+    const before = this.#sent
+    const known = new Map((before.blocks ?? []).map((block) => [block.id, block]))
+    const changed = (next.blocks ?? []).filter((block) => known.get(block.id) !== block)
+    const isMoved = idsOf(next.blocks) !== idsOf(before.blocks)
+    const hasTokens = next.tokens !== null && next.tokens !== before.tokens
+    if (!changed.length && !isMoved && !hasTokens) return undefined
+    this.#sent = next
+    this.#sequence += 1
+    this.#post({
+      kind: 'patch',
+      sequence: this.#sequence,
+      ...(changed.length ? { blocks: changed } : {}),
+      ...(isMoved ? { order: (next.blocks ?? []).map(({ id }) => id) } : {}),
+      ...(hasTokens && next.tokens ? { tokens: next.tokens } : {}),
+    })
+    return this.#sequence
+  }
+
+  select(block: string | null): void {
+    this.#post({ kind: 'select', block })
+  }
+
+  scheme(scheme: 'light' | 'dark'): void {
+    this.#post({ kind: 'scheme', scheme })
+  }
+
+  #init(): void {
+    this.#sent = this.#ends.current()
+    const { blocks, tokens } = this.#sent
+    this.#post({ kind: 'init', sequence: this.#sequence, blocks: blocks && [...blocks], tokens })
+  }
+
+  #post(message: BareToFrame): void {
+    if (this.#session) this.#ends.post({ ...message, parley: 'live-preview', version: PROTOCOL, session: this.#session })
+  }
+}
+
+type BareToFrame = ToFrame extends infer Message
+  ? Message extends ToFrame
+    ? Omit<Message, 'parley' | 'version' | 'session'>
+    : never
+  : never
+
+const idsOf = (blocks: readonly Block[] | null) => (blocks ?? []).map(({ id }) => id).join(' ')

@@ -1,0 +1,104 @@
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { FrameChannel } from './frame-channel.ts'
+import { listenForEdits } from './inline-editing.ts'
+import type { FrameMessage, Shown } from './protocol.schema.ts'
+
+const GREETS_EVERY_MS = 400
+const MARK = '[data-block]'
+
+interface Frame {
+  /** What the editor holds; undefined while none has answered, as on a link that was shared. */
+  shown: Shown | undefined
+  say: (message: Exclude<FrameMessage, { kind: 'hello' }>) => void
+}
+
+/** Texts of a block that can be typed over where they stand. */
+type TextsOf = (blockId: string) => readonly { path: string[]; text: string }[]
+
+/** Joins this document to the editor that frames it: the only window, of the only origin, that it listens to. */
+export function useFrame(texts: RefObject<TextsOf>): Frame {
+  const [state, setState] = useState<{ shown: Shown; sequence: number }>()
+  const channel = useRef<FrameChannel>(undefined)
+  const say = useCallback<Frame['say']>((message) => channel.current?.say(message), [])
+
+  useEffect(() => {
+    const editor = window.parent
+    if (editor === window) return
+    const { origin } = window.location
+    let selected: string | null = null
+    const tellBounds = () => own.say({ kind: 'bounds', bounds: selected === null ? null : boundsOf(selected) })
+    const own = new FrameChannel({
+      post: (message) => editor.postMessage(message, origin),
+      show: (shown, sequence) => setState({ shown, sequence }),
+      select: (block) => {
+        if (block !== selected && block !== null) elementOf(block)?.firstElementChild?.scrollIntoView({ block: 'nearest' })
+        selected = block
+        tellBounds()
+      },
+      scheme: (scheme) => {
+        document.documentElement.dataset['scheme'] = scheme
+      },
+    })
+    channel.current = own
+    const receive = (event: MessageEvent) => {
+      if (event.source === editor && event.origin === origin) own.receive(event.data)
+    }
+    // In capture, before the page's own links and buttons: in the editor's frame a press selects, and nothing leads away.
+    const press = (event: MouseEvent) => {
+      const { target } = event
+      if (!(target instanceof Element) || !own.isConnected) return
+      const link = target.closest('a[href], button, summary')
+      if (link && !target.closest('summary')) event.preventDefault()
+      if (link) event.stopPropagation()
+      const block = target.closest(MARK)?.getAttribute('data-block') ?? null
+      if (block) own.say({ kind: 'select', block })
+      if (link instanceof HTMLAnchorElement) own.say({ kind: 'navigate', href: link.href })
+    }
+    const submit = (event: SubmitEvent) => own.isConnected && event.preventDefault()
+    const watcher = new ResizeObserver(tellBounds)
+    watcher.observe(document.body)
+    window.addEventListener('message', receive)
+    document.addEventListener('click', press, true)
+    document.addEventListener('submit', submit, true)
+    window.addEventListener('scroll', tellBounds, { passive: true })
+    const endEdits = listenForEdits(
+      (block) => texts.current(block),
+      (edit) => own.say({ kind: 'edit', ...edit }),
+    )
+    own.hello()
+    const greeting = setInterval(() => (own.isConnected ? clearInterval(greeting) : own.hello()), GREETS_EVERY_MS)
+    return () => {
+      clearInterval(greeting)
+      endEdits()
+      watcher.disconnect()
+      window.removeEventListener('message', receive)
+      document.removeEventListener('click', press, true)
+      document.removeEventListener('submit', submit, true)
+      window.removeEventListener('scroll', tellBounds)
+    }
+  }, [texts])
+
+  // Confirmed once the browser has drawn it.
+  useEffect(() => {
+    if (!state) return
+    const drawn = requestAnimationFrame(() => say({ kind: 'applied', sequence: state.sequence }))
+    return () => cancelAnimationFrame(drawn)
+  }, [state, say])
+  return { shown: state?.shown, say }
+}
+
+const elementOf = (block: string) => document.querySelector(`[data-block="${CSS.escape(block)}"]`)
+
+/** The marks have no box of their own, so that the page stays as it is: a block is where its content is. */
+function boundsOf(block: string) {
+  const boxes = [...(elementOf(block)?.children ?? [])].map((child) => child.getBoundingClientRect()).filter(({ height }) => height > 0)
+  if (!boxes.length) return null
+  const [top, left] = [Math.min(...boxes.map((box) => box.top)), Math.min(...boxes.map((box) => box.left))]
+  return {
+    block,
+    top,
+    left,
+    width: Math.max(...boxes.map((box) => box.right)) - left,
+    height: Math.max(...boxes.map((box) => box.bottom)) - top,
+  }
+}
