@@ -15,8 +15,10 @@ export function hubBlocks(content: DemoSite, placed: Placed, hubSlug: string, da
     return Object.fromEntries(content.languages.map((language) => [language, all[language]]))
   }
   const survey = placed.projects.flatMap(({ surveys }) => surveys).find((one) => one.survey.status === 'published')
-  const block = <Type extends HomeBlock['type']>(type: Type, values: Partial<HomeBlock<Type>>): HomeBlock =>
-    ({ ...newBlock(type, `b_${type}`), ...values })
+  const block = <Type extends HomeBlock['type']>(type: Type, values: Partial<HomeBlock<Type>>): HomeBlock => ({
+    ...newBlock(type, `b_${type}`),
+    ...values,
+  })
   return [
     block('hero', {
       title: hub.title,
