@@ -11,9 +11,13 @@ import { breadcrumbs } from '#app/features/sites/structured-data.ts'
 
 export const Route = createFileRoute('/_site/hubs/$slug')({
   loader: async ({ params }) => {
-    const [standard, own] = await Promise.all([readHub({ data: params }), readHubHomepage({ data: params })])
+    const [standard, homepage] = await Promise.allSettled([readHub({ data: params }), readHubHomepage({ data: params })])
+    // At an old address the hub's own answer is where it is now, which the other does not know.
+    if (standard.status === 'rejected') throw standard.reason
+    if (homepage.status === 'rejected') throw homepage.reason
+    const own = homepage.value
     if (own) await prepareBlocks(own.blocks)
-    return { ...standard, own }
+    return { ...standard.value, own }
   },
   head: ({ matches, match, loaderData }) => {
     const frame = frameOf({ matches })

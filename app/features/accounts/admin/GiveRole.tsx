@@ -74,7 +74,7 @@ export function GiveRole({ person, onClose }: { person?: { id: string; login: st
           />
         )}
         <SelectInput
-          name="role"
+          name="given-role"
           label={t('table.role')}
           hint={t(`invite.about.${role}`)}
           value={role}
@@ -83,7 +83,7 @@ export function GiveRole({ person, onClose }: { person?: { id: string; login: st
         />
         {role === 'hub_admin' && (
           <SelectInput
-            name="hub"
+            name="given-hub"
             label={t('table.hub')}
             value={hub}
             onChange={setHub}

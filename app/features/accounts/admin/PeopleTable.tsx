@@ -53,7 +53,7 @@ export function PeopleTable({ search }: { search: PeopleSearch }) {
       ),
     },
     { id: 'email', head: t('table.email'), sortable: true, cell: (row) => row.email },
-    { id: 'role', head: t('table.role'), cell: (row) => admin(`roles.${row.roleName}`) },
+    { id: 'role', head: t('table.role'), cell: (row) => (row.roleName === 'participant' ? '–' : admin(`roles.${row.roleName}`)) },
     { id: 'status', head: t('table.status'), cell: (row) => <PersonBadge status={row.status} /> },
     { id: 'createdAt', head: t('table.joined'), sortable: true, secondary: true, cell: (row) => format.shortDate(row.createdAt) },
     {

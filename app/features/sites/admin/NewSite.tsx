@@ -12,6 +12,8 @@ import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { siteListQuery } from '../sites.queries.ts'
 
+const TIME_ZONES = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])]
+
 /** A site with its address, languages and time zone, and an invitation for whoever will run it. */
 export function NewSite({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('platform')
@@ -102,7 +104,7 @@ export function NewSite({ onClose }: { onClose: () => void }) {
           label={t('sites.time-zone')}
           value={timeZone}
           onChange={setTimeZone}
-          options={Intl.supportedValuesOf('timeZone').map((value) => ({ value, label: value.replaceAll('_', ' ') }))}
+          options={TIME_ZONES.map((value) => ({ value, label: value.replaceAll('_', ' ') }))}
         />
       </div>
     </Dialog>
