@@ -77,8 +77,8 @@ export default defineConfig({
         react(),
       ],
   test: {
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     // A machine that is busy is slow, not wrong.
     expect: { poll: { timeout: 20_000 } },
     projects: [
@@ -97,7 +97,7 @@ export default defineConfig({
           name: 'run',
           include: ['tests/run/**/*.test.ts'],
           globalSetup: ['tests/support/built.ts'],
-          testTimeout: 60_000,
+          testTimeout: 120_000,
         },
       },
       {
@@ -106,7 +106,7 @@ export default defineConfig({
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
           globalSetup: ['tests/support/product.ts'],
-          testTimeout: 60_000,
+          testTimeout: 120_000,
         },
       },
     ],
