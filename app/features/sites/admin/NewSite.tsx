@@ -12,6 +12,7 @@ import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { siteListQuery } from '../sites.queries.ts'
 
+const ownTimeZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
 const TIME_ZONES = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])]
 
 /** A site with its address, languages and time zone, and an invitation for whoever will run it. */
@@ -25,7 +26,7 @@ export function NewSite({ onClose }: { onClose: () => void }) {
   const [region, setRegion] = useState<(typeof REGIONS)[number]>('Canada')
   const [locale, setLocale] = useState<Language>('en')
   const [more, setMore] = useState<readonly Language[]>([])
-  const [timeZone, setTimeZone] = useState(Intl.DateTimeFormat().resolvedOptions().timeZone)
+  const [timeZone, setTimeZone] = useState(ownTimeZone)
   const make = useMutation({
     mutationFn: () =>
       api.create('sites', { attributes: { name, host, adminEmail, region, locale, languages: [locale, ...more], timeZone } }),
