@@ -9,8 +9,14 @@ import { type CountedValue, type FigureRow, type QuestionFigures, SMALLEST_CELL 
 import type { Row } from './surveys.schema.ts'
 import { type SurveyWords, useSurveyWords } from './use-survey-words.ts'
 
+interface QuestionChartProps {
+  figures: QuestionFigures
+  /** What people wrote stands beside it. */
+  written?: boolean
+}
+
 /** One question's figures, drawn as its type asks for, with the numbers they stand for; or how many wrote something. */
-export function QuestionChart({ figures }: { figures: QuestionFigures }) {
+export function QuestionChart({ figures, written = false }: QuestionChartProps) {
   const words = useSurveyWords()
   const { t, say, format } = words
   const { question, answered, shape } = figures
@@ -85,8 +91,8 @@ export function QuestionChart({ figures }: { figures: QuestionFigures }) {
       <p className="chart-note">
         {answered === null
           ? t('results.few', { count: SMALLEST_CELL })
-          : t('results.words', { count: answered, number: format.number(answered) })}{' '}
-        {t('results.words-none')}
+          : t('results.words', { count: answered, number: format.number(answered) })}
+        {!written && ` ${t('results.words-none')}`}
       </p>
     </section>
   )

@@ -75,12 +75,11 @@ export function ResponseTable({ id, search }: { id: string; search: ResponseTabl
       head: t('responses.said'),
       cell: (row) => {
         const definition = definitionOf(row.version)
-        const words = Object.entries(row.answers)
+        const words = (definition?.pages ?? [])
+          .flatMap((page) => page.questions)
+          .filter((question) => Object.hasOwn(row.answers, question.id))
           .slice(0, GLIMPSES)
-          .flatMap(([question, answer]) => {
-            const found = definition && findQuestion(definition, question)
-            return found ? [answerWords(speak, found.question, answer).join(', ')] : []
-          })
+          .map((question) => answerWords(speak, question, row.answers[question.id]).join(', '))
         return <span className="glimpse">{words.join(' · ')}</span>
       },
     },

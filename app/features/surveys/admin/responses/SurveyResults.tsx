@@ -66,7 +66,7 @@ export function SurveyResults({ id, search }: { id: string; search: ResponseTabl
           <div className="panel-grid survey-results">
             {questions.map((figures) => (
               <div className="panel" key={figures.question.id}>
-                <QuestionChart figures={figures} />
+                <QuestionChart figures={figures} written />
                 <WrittenAnswers survey={id} figures={figures} />
               </div>
             ))}
