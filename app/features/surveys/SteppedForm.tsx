@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Button, buttonClass } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { Icon } from '#app/ui/icon.tsx'
@@ -20,6 +20,7 @@ import { withAnswers } from './surveys.piping.ts'
 import type { Answers } from './surveys.schema.ts'
 import { LATER, nextStep, REVIEW, type Step, stepBefore, stepsOf, unfinished } from './surveys.steps.ts'
 import { type StepAddress, useStepAddress } from './use-step-address.ts'
+import { isTouched } from './use-kept-answers.ts'
 import { useStepAnswers } from './use-steps.ts'
 import { useSurveyWords } from './use-survey-words.ts'
 
@@ -151,6 +152,13 @@ function StepForm({
   const number = steps.indexOf(step) + 1
   const heading = useStepFocus(number)
   const page = withAnswers(step.page, asked, answers, words)
+  const element = useRef<HTMLFormElement>(null)
+  const takeEarly = useEffectEvent(() => {
+    const form = element.current
+    if (form && isTouched(form)) onInput(form, null)
+  })
+  // What was ticked or typed while the script was still on its way.
+  useEffect(() => takeEarly(), [])
   const opensPage = steps.find((each) => each.page.id === step.page.id) === step
   const last = questions.at(-1)
   const needsHeading = by === 'questions' ? last?.type === 'consent' || !last : number > 1 && !words.say(page.title).text
@@ -168,6 +176,7 @@ function StepForm({
       {summary.length > 0 && <ErrorSummary key={attempt} title={t('problem')} errors={summary} />}
       {refused && summary.length === 0 && <ResendNotice survey={survey} form={refused} />}
       <form
+        ref={element}
         className="survey-form"
         method="post"
         action={action}

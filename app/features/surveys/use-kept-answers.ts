@@ -52,7 +52,7 @@ export function useKeptAnswers(
       restore(element, found)
       element.dispatchEvent(new Event('input'))
       restored = false
-    }
+    } else if (isTouched(element)) element.dispatchEvent(new Event('input'))
     return () => element.removeEventListener('input', keep)
   }, [form, surveyId, definition, sentBefore])
 
@@ -93,8 +93,26 @@ function save(surveyId: string, form: HTMLFormElement, sending: Sending | undefi
   return keepOnDevice(surveyId, { fields })
 }
 
-function restore(form: HTMLFormElement, fields: Fields): void {
+/** Whether somebody has ticked or typed since the form was made, be it before the page's script ran. */
+export const isTouched = (form: HTMLFormElement): boolean => touched(form).size > 0
+
+function touched(form: HTMLFormElement): Set<string> {
+  const names = new Set<string>()
   for (const control of form.elements) {
+    if (control instanceof HTMLInputElement && (control.type === 'radio' || control.type === 'checkbox')) {
+      if (control.checked !== control.defaultChecked) names.add(control.name)
+    } else if ((control instanceof HTMLInputElement && control.type !== 'hidden') || control instanceof HTMLTextAreaElement) {
+      if (control.name && control.value !== control.defaultValue) names.add(control.name)
+    }
+  }
+  return names
+}
+
+/** What was typed before the script ran is newer than what is kept, and stays. */
+function restore(form: HTMLFormElement, fields: Fields): void {
+  const newer = touched(form)
+  for (const control of form.elements) {
+    if ('name' in control && newer.has(String(control.name))) continue
     if (control instanceof HTMLInputElement && (control.type === 'radio' || control.type === 'checkbox')) {
       control.checked = fields.some(([name, value]) => name === control.name && value === control.value)
     } else if (
