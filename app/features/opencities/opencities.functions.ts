@@ -1,21 +1,6 @@
 import { createServerFn } from '@tanstack/react-start'
-import * as v from 'valibot'
-import { checked } from '#app/lib/validate.ts'
 import { readOpencitiesMeta } from './opencities.server.ts'
-import { getDataset, listPublishedDatasets } from './reading.server.ts'
-import { type DatasetSearch, readDatasetSearch } from './reading.schema.ts'
 
 export const getOpencitiesMeta = createServerFn().handler(async ({ context }) => ({
   opencitiesMeta: await readOpencitiesMeta(context.ctx),
 }))
-
-export const readDatasets = createServerFn()
-  .validator(checked(v.object({ project: v.nullable(v.string()) })))
-  .handler(({ data, context }) => listPublishedDatasets(context.ctx, data))
-
-export const readDataset = createServerFn()
-  .validator(({ slug, search }: { slug: string; search: DatasetSearch }) => ({
-    slug: typeof slug === 'string' ? slug : '',
-    search: readDatasetSearch({ ...search }),
-  }))
-  .handler(({ data, context }) => getDataset(context.ctx, data))

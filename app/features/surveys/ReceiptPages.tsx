@@ -11,7 +11,7 @@ import { TextField } from '#app/ui/text-field.tsx'
 import { ReceiptSlip } from './survey-parts.ts'
 import { SurveyBar } from './SurveyBar.tsx'
 import type { Contribution } from './surveys.views.ts'
-import { useForgottenAnswers } from './use-kept-answers.ts'
+import { useForgottenAnswers } from './use-forgotten-answers.ts'
 import { useSurveyWords } from './use-survey-words.ts'
 
 interface ReceiptProps {

@@ -64,13 +64,6 @@ export function useKeptAnswers(
   return { ...state, forget }
 }
 
-/** Once the answers have arrived, nothing of them stays on the device. */
-export function useForgottenAnswers(surveyId: string | undefined): void {
-  useEffect(() => {
-    if (surveyId) dropFromDevice(surveyId)
-  }, [surveyId])
-}
-
 export function valuesOf(form: HTMLFormElement): FormValues {
   const values: Record<string, string[]> = {}
   for (const [name, value] of fieldsOf(form)) (values[name] ??= []).push(value)

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { DatasetPage } from '#app/features/opencities/DatasetPage.tsx'
-import { readDataset } from '#app/features/opencities/opencities.functions.ts'
+import { readDataset } from '#app/features/opencities/reading.functions.ts'
 import { readDatasetSearch } from '#app/features/opencities/reading.schema.ts'
 import { pageHead } from '#app/features/sites/seo.ts'
 import { stringifySearchParams } from '#app/lib/search-params.ts'

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { DatasetListPage } from '#app/features/opencities/DatasetList.tsx'
-import { readDatasets } from '#app/features/opencities/opencities.functions.ts'
+import { readDatasets } from '#app/features/opencities/reading.functions.ts'
 import { pageHead } from '#app/features/sites/seo.ts'
 
 /** The datasets of the site itself. */

@@ -5,7 +5,7 @@ import { DataTable } from '#app/ui/admin/data-table.tsx'
 import { SwitchInput } from '#app/ui/admin/inputs.tsx'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { platformSwitchesQuery } from '../features.queries.ts'
+import { platformSwitchesQuery } from '../switches.queries.ts'
 import { useSetSwitch } from './use-set-switch.ts'
 
 /** Every feature with the platform's own switch, and the way to the sites' switches. */

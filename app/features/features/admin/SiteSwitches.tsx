@@ -8,7 +8,7 @@ import { PageHeader } from '#app/ui/admin/page-header.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
-import { platformSwitchesQuery, siteSwitchesQuery, SITES_PER_TABLE } from '../features.queries.ts'
+import { platformSwitchesQuery, siteSwitchesQuery, SITES_PER_TABLE } from '../switches.queries.ts'
 import { SWITCH_SETTINGS, type Switched } from '../features.schema.ts'
 import { useSetSwitch } from './use-set-switch.ts'
 

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api } from '#app/shell/api.ts'
 import { showToast } from '#app/ui/admin/toast.tsx'
-import { forgetSwitches } from '../features.queries.ts'
+import { forgetSwitches } from '../switches.queries.ts'
 import type { Switched, SwitchSetting } from '../features.schema.ts'
 
 interface Change {

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { SiteSwitches } from '#app/features/features/admin/SiteSwitches.tsx'
-import { platformSwitchesQuery, siteSwitchesQuery } from '#app/features/features/features.queries.ts'
+import { platformSwitchesQuery, siteSwitchesQuery } from '#app/features/features/switches.queries.ts'
 import { SWITCHED } from '#app/features/features/features.schema.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { readPage } from '#app/lib/search-params.ts'
