@@ -15,7 +15,7 @@ let admin: ReturnType<typeof apiOf>
 const text = { en: 'Text' }
 const READ = { projects: getProject, hubs: getHub, pages: getPage } as const
 
-const idOf = (answer: Answer) => (answer.body?.data as { id: string }).id
+const idOf = (answer: Answer) => (answer.body as { data: { id: string } }).data.id
 const rename = async (type: Addressed, id: string, slug: string, lockVersion: number) =>
   expect((await admin.patch(`/${type}/${id}`, resource(type, { slug }, { id, lockVersion }))).status).toBe(200)
 

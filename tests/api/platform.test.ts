@@ -13,7 +13,7 @@ let platform: Person
 let siteAdmin: Person
 
 const api = (person?: Person, at = site) => apiOf(runtime, at, person?.token)
-const idOf = (answer: Answer) => (answer.body?.data as { id: string }).id
+const idOf = (answer: Answer) => (answer.body as { data: { id: string } }).data.id
 const actionsAt = async (siteId: string) =>
   (await runtime.database.site(siteId).tx((tx) => tx.select().from(auditEvents).orderBy(auditEvents.sequence))).map(({ action }) => action)
 const site1 = {
