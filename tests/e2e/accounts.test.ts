@@ -1,0 +1,190 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright'
+import { describe, expect, test } from 'vitest'
+import type { Language } from '#app/lib/languages.ts'
+import { consoleErrors, type DemoSite, expectAccessible, newPage, signIn } from '#tests/support/browser.ts'
+
+const PASSWORD = 'a long river of words'
+const NEWER = 'another river of words'
+
+let people = 0
+const newEmail = () => `someone.${Date.now()}.${(people += 1)}@example.org`
+const submit = (page: Page) => page.locator('main form.form [type="submit"]').click()
+const said = (page: Page) => page.locator('main').innerText()
+
+/** Follows the newest mail to an address, as its reader would: an administrator of a site without a mail service reads it in the outbox. */
+async function linkIn(email: string, part: string): Promise<string> {
+  const admin = await newPage()
+  await signIn(admin, 'site.admin')
+  await admin.goto('/admin/outbox')
+  await admin
+    .getByRole('row', { name: new RegExp(email) })
+    .first()
+    .getByRole('link')
+    .click()
+  const href = await admin.locator(`article a[href*="${part}"]`).first().getAttribute('href')
+  return href ?? ''
+}
+
+async function fillSignIn(page: Page, email: string, password: string): Promise<void> {
+  await page.goto('/sign-in')
+  await page.locator('input[name="email"]').fill(email)
+  await page.locator('input[name="password"]').fill(password)
+  await submit(page)
+}
+
+/** A new account whose address is confirmed, signed in on the page. */
+async function register(page: Page): Promise<string> {
+  const email = newEmail()
+  await page.goto('/register')
+  await page.locator('input[name="login"]').fill('Someone New')
+  await page.locator('input[name="email"]').fill(email)
+  await page.locator('input[name="password"]').fill(PASSWORD)
+  await submit(page)
+  await page.waitForURL('**/check-mail**')
+  await page.goto(await linkIn(email, 'confirm-email'))
+  await page.locator('main form [type="submit"]').click()
+  await page.waitForURL('**/sign-in**')
+  await fillSignIn(page, email, PASSWORD)
+  await page.waitForURL((url) => url.pathname === '/')
+  return email
+}
+
+describe.each([true, false])('an account, with JavaScript: %s', (javaScript) => {
+  test('is registered, given another address and another password, downloaded and deleted', async () => {
+    const page = await newPage({ javaScript })
+    const email = await register(page)
+    const elsewhere = await newPage({ javaScript: false })
+    await fillSignIn(elsewhere, email, PASSWORD)
+
+    const newer = newEmail()
+    await page.goto('/account/email')
+    await page.locator('input[name="email"]').fill(newer)
+    await page.locator('input[name="password"]').fill(PASSWORD)
+    await submit(page)
+    await page.waitForURL('**/account?done=email-asked')
+    expect(await said(page)).toContain(email)
+    await page.goto(await linkIn(newer, 'confirm-email'))
+    await page.locator('main form [type="submit"]').click()
+    await page.waitForURL('**/account?done=email-changed')
+    expect(await said(page)).toContain(newer)
+
+    await page.goto('/account/password')
+    await page.locator('input[name="currentPassword"]').fill(PASSWORD)
+    await page.locator('input[name="password"]').fill(NEWER)
+    await submit(page)
+    await page.waitForURL('**/account?done=password')
+    await elsewhere.goto('/account')
+    expect(new URL(elsewhere.url()).pathname, 'other devices are signed out').toBe('/sign-in')
+
+    await page.goto('/account')
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.locator('form:has(input[value="download"]) [type="submit"]').click(),
+    ])
+    const data = await readFile(await download.path(), 'utf8')
+    expect(JSON.parse(data)).toBeTypeOf('object')
+    expect(data).toContain(newer)
+
+    await page.goto('/account/delete')
+    await page.locator('input[name="password"]').fill(PASSWORD)
+    await submit(page)
+    expect(await page.locator('.error-summary').innerText()).not.toBe('')
+    await page.locator('input[name="password"]').fill(NEWER)
+    await submit(page)
+    await page.waitForURL('**/sign-in?done=deleted')
+    await fillSignIn(page, newer, NEWER)
+    expect(await page.locator('.error-summary').innerText()).toContain('do not match')
+  })
+
+  test('whose password is forgotten is opened by a link that works once', async () => {
+    const page = await newPage({ javaScript })
+    const email = await register(page)
+    const forgetful = await newPage({ javaScript })
+    await forgetful.goto('/forgot-password')
+    await forgetful.locator('input[name="email"]').fill(email)
+    await submit(forgetful)
+    await forgetful.waitForURL('**/check-mail**')
+    const link = await linkIn(email, 'reset-password')
+    await forgetful.goto(link)
+    await forgetful.locator('input[name="password"]').fill(NEWER)
+    await submit(forgetful)
+    await forgetful.waitForURL('**/sign-in?done=password-sign-in')
+    await forgetful.goto(link)
+    expect(await said(forgetful)).toContain('Links work once')
+    await page.goto('/account')
+    expect(new URL(page.url()).pathname, 'signed out by the new password').toBe('/sign-in')
+    await fillSignIn(page, email, NEWER)
+    await page.waitForURL((url) => url.pathname === '/')
+  })
+
+  test('shows where it is signed in, and signs another device out', async () => {
+    const page = await newPage({ javaScript })
+    const email = await register(page)
+    const other = await newPage({ javaScript: false })
+    await fillSignIn(other, email, PASSWORD)
+    await page.goto('/account/devices')
+    const buttons = page.locator('form:has(input[name="session"]) [type="submit"]')
+    expect(await buttons.count()).toBe(1)
+    await buttons.click()
+    await page.waitForURL('**/account/devices?done=session-ended')
+    expect(await buttons.count()).toBe(0)
+    await other.goto('/account')
+    expect(new URL(other.url()).pathname).toBe('/sign-in')
+  })
+})
+
+interface Refused {
+  path: string
+  typed: Record<string, string>
+  /** What is shown again, of what was typed. Passwords never are. */
+  kept: string[]
+}
+
+const VISITORS: Refused[] = [
+  { path: '/sign-in', typed: { email: 'nobody@example.org', password: 'wrong words' }, kept: ['email'] },
+  { path: '/register', typed: { login: 'Some <b>body</b>', email: 'not an address', password: 'short' }, kept: ['login', 'email'] },
+  { path: '/forgot-password', typed: { email: 'not an address' }, kept: ['email'] },
+]
+const PARTICIPANTS: Refused[] = [
+  { path: '/account/profile', typed: { login: ' ' }, kept: [] },
+  { path: '/account/email', typed: { email: 'not an address', password: 'wrong words' }, kept: ['email'] },
+  { path: '/account/password', typed: { currentPassword: 'wrong words', password: 'short' }, kept: [] },
+  { path: '/account/delete', typed: { password: 'wrong words' }, kept: [] },
+]
+const PLACES: [DemoSite, Language][] = [
+  ['riverbend', 'en'],
+  ['riverbend', 'fr-CA'],
+  ['dyffryn', 'cy'],
+]
+
+describe.each(PLACES)('a form that is refused, at %s in %s', (site, language) => {
+  async function refuse(page: Page, { path, typed, kept }: Refused): Promise<void> {
+    // A parameter nobody knows, as mail programs add them: the browser's side mends the address, and must lose nothing by it.
+    await page.goto(`/${language}${path}?from=mail`, { waitUntil: 'networkidle' })
+    await expectAccessible(page)
+    for (const [name, value] of Object.entries(typed)) await page.locator(`main form.form [name="${name}"]`).fill(value)
+    await Promise.all([page.waitForResponse((response) => response.request().method() === 'POST'), submit(page)])
+    await page.waitForLoadState('networkidle')
+    expect(await page.locator('.error-summary').count(), `${path} says what is wrong`).toBe(1)
+    expect(await page.locator('html').getAttribute('lang')).toBe(language)
+    expect(await page.title()).toMatch(/^(Error|Erreur|Gwall)/)
+    for (const name of kept)
+      expect(await page.locator(`main form.form [name="${name}"]`).inputValue(), `${path} keeps ${name}`).toBe(typed[name])
+    for (const secret of await page.locator('main form.form input[type="password"]').all()) expect(await secret.inputValue()).toBe('')
+    await expectAccessible(page)
+  }
+
+  test('says what is wrong, keeps what was typed, and is accessible', async () => {
+    const page = await newPage({ site, language, width: 360 })
+    for (const form of VISITORS) await refuse(page, form)
+    await signIn(page, 'participant')
+    for (const form of PARTICIPANTS) await refuse(page, form)
+    for (const path of ['/account', '/account/devices', '/check-mail?for=register', '/sign-out']) {
+      await page.goto(`/${language}${path}`, { waitUntil: 'networkidle' })
+      await expectAccessible(page)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(360)
+    }
+    expect(consoleErrors(page).filter((complaint) => !complaint.includes('the server responded with a status of 4'))).toEqual([])
+  })
+})
