@@ -11,15 +11,18 @@ interface HeroProps {
   scene?: ReactNode
   /** Leaves room at the foot for what is pulled up into it with the class `overlap`. */
   overlap?: boolean
+  /** 2 where the page has its title already. */
+  level?: 1 | 2
 }
 
-export function Hero({ title, eyebrow, lead, actions, scene, overlap = false }: HeroProps) {
+export function Hero({ title, eyebrow, lead, actions, scene, overlap = false, level = 1 }: HeroProps) {
+  const Heading = `h${level}` as const
   return (
     <div className="hero" data-overlap={overlap || undefined}>
       {scene ? <div className="hero-scene">{scene}</div> : <Bubbles spoken />}
       <div className="wrap hero-body">
         {eyebrow && <p className="eyebrow">{eyebrow}</p>}
-        <h1>{title}</h1>
+        <Heading>{title}</Heading>
         {lead && <p className="hero-lead">{lead}</p>}
         {actions && <div className="hero-actions">{actions}</div>}
       </div>

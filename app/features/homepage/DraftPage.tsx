@@ -4,7 +4,7 @@ import type { PageParts } from './block-parts.tsx'
 import { HomePage } from './HomePage.tsx'
 import { type HomeBlockView, isEmptyBlock } from './homepage.schema.ts'
 
-interface DraftPageProps extends Omit<PageParts, 'overlap'> {
+interface DraftPageProps extends Omit<PageParts, 'overlap' | 'level'> {
   views: readonly HomeBlockView[]
 }
 

@@ -3,7 +3,7 @@ import type { PageParts } from './block-parts.tsx'
 import { drawBlock } from './block-views.tsx'
 import type { HomeBlockView } from './homepage.schema.ts'
 
-interface HomePageProps extends Omit<PageParts, 'overlap'> {
+interface HomePageProps extends Omit<PageParts, 'overlap' | 'level'> {
   blocks: readonly HomeBlockView[]
   /** What stands around each block: the preview marks where it is. */
   around?: (block: HomeBlockView, shown: ReactNode) => ReactNode
@@ -20,6 +20,7 @@ export function HomePage({ blocks, around = (_, shown) => shown, ...parts }: Hom
           block={block}
           around={around}
           parts={parts}
+          level={blocks.findIndex(({ type }) => type === 'hero') < at ? 2 : 1}
           overlap={
             block.type === 'hero'
               ? blocks[at + 1]?.type === 'featured_project'
@@ -34,14 +35,19 @@ export function HomePage({ blocks, around = (_, shown) => shown, ...parts }: Hom
 interface AroundProps {
   block: HomeBlockView
   overlap: boolean
+  level: 1 | 2
   around: NonNullable<HomePageProps['around']>
-  parts: Omit<PageParts, 'overlap'>
+  parts: Omit<PageParts, 'overlap' | 'level'>
 }
 
 /** Rendered anew only when its own block changed: a keystroke in one of a hundred blocks draws one of them. */
 const Around = memo(
-  function Around({ block, overlap, around, parts }: AroundProps) {
-    return around(block, <Suspense>{drawBlock(block, { ...parts, overlap })}</Suspense>)
+  function Around({ block, overlap, level, around, parts }: AroundProps) {
+    return around(block, <Suspense>{drawBlock(block, { ...parts, overlap, level })}</Suspense>)
   },
-  (before, after) => before.block === after.block && before.overlap === after.overlap && before.parts.site === after.parts.site,
+  (before, after) =>
+    before.block === after.block &&
+    before.overlap === after.overlap &&
+    before.level === after.level &&
+    before.parts.site === after.parts.site,
 )

@@ -11,10 +11,11 @@ import { useDraftViews } from './use-draft-views.ts'
 
 interface Frame {
   shown: { blocks: readonly object[] | null; tokens: Record<string, unknown> | null } | undefined
+  drawing: number
   say: (message: { kind: 'error'; reason: 'not-shown' | 'data-failed'; block?: string; detail: string }) => void
 }
 
-interface PreviewedPageProps extends Omit<PageParts, 'overlap' | 'site'> {
+interface PreviewedPageProps extends Omit<PageParts, 'overlap' | 'level' | 'site'> {
   page: PreviewView
   request: PreviewRequest
   /** The way to the page's editor: of the preview's feature, so that this one knows nothing of messages. */
@@ -30,7 +31,7 @@ export function PreviewedPage({ page, request, frame, offerTexts, ...parts }: Pr
   const { i18n } = useTranslation()
   const { locale } = useSite()
   const language = matchLanguage(i18n.language) ?? DEFAULT_LANGUAGE
-  const { shown, say } = frame
+  const { shown, drawing, say } = frame
   // What is published stays as it is, whatever the editor sends.
   const blocks: readonly object[] = (request.published ? undefined : shown?.blocks) ?? page.blocks
   useEffect(() => {
@@ -49,7 +50,7 @@ export function PreviewedPage({ page, request, frame, offerTexts, ...parts }: Pr
   return (
     <>
       {shown?.tokens && !request.published && <style>{themeStyle(shown.tokens)}</style>}
-      <DraftPage views={views} site={page.site} {...parts} />
+      <DraftPage key={drawing} views={views} site={page.site} {...parts} />
     </>
   )
 }

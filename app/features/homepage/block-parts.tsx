@@ -14,6 +14,8 @@ export interface PageParts {
   renderHub: (hub: HomeBlockView<'hub_grid'>['data']['hubs'][number]) => ReactNode
   /** A featured project follows and is pulled up into this hero; or this one is pulled up into the hero before. */
   overlap: boolean
+  /** The first hero has the page's title; another one is a part of the page. */
+  level: 1 | 2
 }
 
 export interface BlockProps<Type extends BlockType> {

@@ -8,9 +8,10 @@ type TextsOf = (blockId: string) => readonly { path: string[]; text: string }[]
 
 /**
  * Lets a text be typed over where it stands: a double press on words that are exactly one of the block's texts makes them editable, as
- * plain text. Enter and leaving end it, Escape takes it back. Participants' components know nothing of it.
+ * plain text. Enter and leaving end it, Escape takes it back. Participants' components know nothing of it, so the page is kept as it is
+ * while somebody types in it (`typing`), and drawn anew afterwards.
  */
-export function listenForEdits(textsOf: TextsOf, edited: (edit: Edit) => void): () => void {
+export function listenForEdits(textsOf: TextsOf, edited: (edit: Edit) => void, typing: (isTyping: boolean) => void): () => void {
   let end: (() => void) | undefined
   const begin = (event: MouseEvent) => {
     if (!(event.target instanceof HTMLElement)) return
@@ -20,7 +21,13 @@ export function listenForEdits(textsOf: TextsOf, edited: (edit: Edit) => void): 
     if (!found) return
     event.preventDefault()
     end?.()
-    end = edit(found.element, found.text, (text) => edited({ block, path: found.path, text }))
+    typing(true)
+    end = edit(
+      found.element,
+      found.text,
+      (text) => edited({ block, path: found.path, text }),
+      () => typing(false),
+    )
   }
   document.addEventListener('dblclick', begin)
   return () => {
@@ -39,7 +46,7 @@ function findText(from: HTMLElement, texts: readonly { path: string[]; text: str
   return undefined
 }
 
-function edit(element: HTMLElement, before: string, changed: (text: string) => void): () => void {
+function edit(element: HTMLElement, before: string, changed: (text: string) => void, ended: () => void): () => void {
   element.contentEditable = 'plaintext-only'
   element.focus()
   window.getSelection()?.selectAllChildren(element)
@@ -58,6 +65,7 @@ function edit(element: HTMLElement, before: string, changed: (text: string) => v
     element.removeEventListener('keydown', key)
     element.removeEventListener('blur', end)
     element.removeAttribute('contenteditable')
+    ended()
   }
   element.addEventListener('input', type)
   element.addEventListener('keydown', key)

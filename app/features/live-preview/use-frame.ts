@@ -9,6 +9,8 @@ const MARK = '[data-block]'
 interface Frame {
   /** What the editor holds; undefined while none has answered, as on a link that was shared. */
   shown: Shown | undefined
+  /** Changes when the page is to be drawn anew from nothing. */
+  drawing: number
   say: (message: Exclude<FrameMessage, { kind: 'hello' }>) => void
 }
 
@@ -18,6 +20,7 @@ type TextsOf = (blockId: string) => readonly { path: string[]; text: string }[]
 /** Joins this document to the editor that frames it: the only window, of the only origin, that it listens to. */
 export function useFrame(texts: RefObject<TextsOf>): Frame {
   const [state, setState] = useState<{ shown: Shown; sequence: number }>()
+  const [drawing, setDrawing] = useState(0)
   const channel = useRef<FrameChannel>(undefined)
   const say = useCallback<Frame['say']>((message) => channel.current?.say(message), [])
 
@@ -26,10 +29,15 @@ export function useFrame(texts: RefObject<TextsOf>): Frame {
     if (editor === window) return
     const { origin } = window.location
     let selected: string | null = null
+    let isTyping = false
+    let held: { shown: Shown; sequence: number } | undefined
     const tellBounds = () => own.say({ kind: 'bounds', bounds: selected === null ? null : boundsOf(selected) })
     const own = new FrameChannel({
       post: (message) => editor.postMessage(message, origin),
-      show: (shown, sequence) => setState({ shown, sequence }),
+      show: (shown, sequence) => {
+        if (isTyping) held = { shown, sequence }
+        else setState({ shown, sequence })
+      },
       select: (block) => {
         if (block !== selected && block !== null) elementOf(block)?.firstElementChild?.scrollIntoView({ block: 'nearest' })
         selected = block
@@ -64,6 +72,13 @@ export function useFrame(texts: RefObject<TextsOf>): Frame {
     const endEdits = listenForEdits(
       (block) => texts.current(block),
       (edit) => own.say({ kind: 'edit', ...edit }),
+      (typing) => {
+        isTyping = typing
+        if (typing) return
+        if (held) setState(held)
+        held = undefined
+        setDrawing((before) => before + 1)
+      },
     )
     own.hello()
     const greeting = setInterval(() => (own.isConnected ? clearInterval(greeting) : own.hello()), GREETS_EVERY_MS)
@@ -84,7 +99,7 @@ export function useFrame(texts: RefObject<TextsOf>): Frame {
     const drawn = requestAnimationFrame(() => say({ kind: 'applied', sequence: state.sequence }))
     return () => cancelAnimationFrame(drawn)
   }, [state, say])
-  return { shown: state?.shown, say }
+  return { shown: state?.shown, drawing, say }
 }
 
 const elementOf = (block: string) => document.querySelector(`[data-block="${CSS.escape(block)}"]`)

@@ -11,7 +11,6 @@ import { useEditor } from './use-editor.ts'
 
 const READERS = ['visitor', 'participant', 'member'] as const
 const WIDTHS = ['360', '768', '1280'] as const
-const HEIGHT = 900
 
 interface PreviewPaneProps {
   /** Address of the page in preview: `/live-preview/home`. */
@@ -103,7 +102,7 @@ export function PreviewPane({ path, shown, selected, selectedName, language, onS
       </output>
       <div className="preview-frames">
         <ScaledFrame width={Number(width)}>
-          {(scale) => (
+          {(scale, height) => (
             <>
               {/* oxlint-disable-next-line react/iframe-missing-sandbox -- a page of our own, which the editor speaks with */}
               <iframe
@@ -111,7 +110,7 @@ export function PreviewPane({ path, shown, selected, selectedName, language, onS
                 key={address(false)}
                 title={t('preview.frame')}
                 src={address(false)}
-                style={{ width: Number(width), height: HEIGHT / scale, transform: `scale(${scale})` }}
+                style={{ width: Number(width), height: height / scale, transform: `scale(${scale})` }}
               />
               {editor.bounds && (
                 <div
@@ -131,13 +130,13 @@ export function PreviewPane({ path, shown, selected, selectedName, language, onS
         </ScaledFrame>
         {beside === 'both' && (
           <ScaledFrame width={Number(width)}>
-            {(scale) => (
+            {(scale, height) => (
               // oxlint-disable-next-line react/iframe-missing-sandbox -- a page of our own
               <iframe
                 key={address(true)}
                 title={t('preview.published-frame')}
                 src={address(true)}
-                style={{ width: Number(width), height: HEIGHT / scale, transform: `scale(${scale})` }}
+                style={{ width: Number(width), height: height / scale, transform: `scale(${scale})` }}
               />
             )}
           </ScaledFrame>
@@ -148,21 +147,21 @@ export function PreviewPane({ path, shown, selected, selectedName, language, onS
 }
 
 /** As wide as a real screen, drawn as small as the room there is. */
-function ScaledFrame({ width, children }: { width: number; children: (scale: number) => React.ReactNode }) {
+function ScaledFrame({ width, children }: { width: number; children: (scale: number, height: number) => React.ReactNode }) {
   const holder = useRef<HTMLDivElement>(null)
-  const [room, setRoom] = useState(width)
+  const [room, setRoom] = useState({ width, height: 600 })
   useEffect(() => {
     const element = holder.current
     if (!element) return
-    const watcher = new ResizeObserver(([entry]) => entry && setRoom(entry.contentRect.width))
+    const watcher = new ResizeObserver(([entry]) => entry && setRoom({ width: entry.contentRect.width, height: entry.contentRect.height }))
     watcher.observe(element)
     return () => watcher.disconnect()
   }, [])
-  const scale = Math.min(1, room / width)
+  const scale = Math.min(1, room.width / width)
   return (
     <div className="preview-frame" ref={holder}>
-      <div className="preview-sheet" style={{ width: width * scale, height: HEIGHT }}>
-        {children(scale)}
+      <div className="preview-sheet" style={{ width: width * scale, height: room.height }}>
+        {children(scale, room.height)}
       </div>
     </div>
   )

@@ -29,6 +29,7 @@ export function HeroBlock({ block, page }: BlockProps<'hero'>) {
         picture && <img src={picture.file} alt={picture.alt.text} lang={picture.alt.lang} width={1440} height={560} fetchPriority="high" />
       }
       overlap={page.overlap}
+      level={page.level}
     />
   )
 }
