@@ -14,6 +14,7 @@ export function hubBlocks(content: DemoSite, placed: Placed, hubSlug: string, da
     const all = { en, 'fr-CA': fr, cy }
     return Object.fromEntries(content.languages.map((language) => [language, all[language]]))
   }
+  const email = `${hub.contact}@${content.mailDomain}`
   const survey = placed.projects.flatMap(({ surveys }) => surveys).find((one) => one.survey.status === 'published')
   const block = <Type extends HomeBlock['type']>(type: Type, values: Partial<HomeBlock<Type>>): HomeBlock => ({
     ...newBlock(type, `b_${type}`),
@@ -91,12 +92,12 @@ export function hubBlocks(content: DemoSite, placed: Placed, hubSlug: string, da
         'Écrivez-nous\u00a0: chaque message reçoit une réponse.',
         'Ysgrifennwch atom: caiff pob neges ateb.',
       ),
-      action: { label: words('Write to us', 'Nous écrire', 'Ysgrifennu atom'), href: `mailto:${hub.contact}` },
+      action: { label: words('Write to us', 'Nous écrire', 'Ysgrifennu atom'), href: `mailto:${email}` },
       tone: 'wash',
     }),
     block('sign_up', {}),
     block('contact', {
-      email: hub.contact,
+      email,
       phone: '+1 555 010 0199',
       place: words('Town hall, second floor', 'Hôtel de ville, deuxième étage', 'Neuadd y dref, ail lawr'),
     }),

@@ -3,6 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { sql } from 'drizzle-orm'
 import * as v from 'valibot'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { missingTexts } from '#app/features/homepage/content-checks.ts'
+import { BLOCK_TYPES, type HomeBlock, homeBlockSchema } from '#app/features/homepage/homepage.schema.ts'
 import { checkAnswers } from '#app/features/surveys/surveys.answers.ts'
 import { checkDefinition } from '#app/features/surveys/surveys.definition.ts'
 import { askedIn, walk, withCarried } from '#app/features/surveys/surveys.logic.ts'
@@ -225,3 +227,21 @@ function translatedTexts(value: unknown): Found[] {
     ]
   return Object.values(value).flatMap(translatedTexts)
 }
+
+test.each(DEMO_SITES)(
+  '$slug: every block of its pages is understood and whole in each language, and every kind is shown',
+  async ({ slug, languages }) => {
+    const stored = await rows<{ block: HomeBlock }>(
+      slug,
+      sql`select jsonb_array_elements(content->'blocks') as block from homepage_revisions`,
+    )
+    expect(stored.filter(({ block }) => !v.is(homeBlockSchema, block)).map(({ block }) => block.id)).toEqual([])
+    expect(
+      missingTexts(
+        stored.map(({ block }) => block),
+        languages,
+      ).map(({ name }) => name),
+    ).toEqual([])
+    expect(new Set(stored.map(({ block }) => block.type))).toEqual(new Set(BLOCK_TYPES))
+  },
+)

@@ -11,8 +11,8 @@ export default function ProjectMap({ block }: BlockProps<'project_map'>) {
   const pins = layOut(places)
   return (
     <BlockSection id={block.id} title={block.title} fallback={t('home.map')}>
-      <div className="place-map">
-        <ol className="place-list">
+      <div className="projects-map">
+        <ol className="projects-map-list">
           {places.map((place) => (
             <li key={place.id}>
               <Link to="/projects/$slug" params={{ slug: place.slug }} lang={place.title.lang}>
@@ -25,7 +25,7 @@ export default function ProjectMap({ block }: BlockProps<'project_map'>) {
           ))}
         </ol>
         {pins.length > 1 && (
-          <svg className="place-drawing" viewBox="0 0 400 300" aria-hidden="true">
+          <svg className="projects-map-drawing" viewBox="0 0 400 300" aria-hidden="true">
             <path d="M0 75h400M0 150h400M0 225h400M100 0v300M200 0v300M300 0v300" />
             {pins.map(({ number, x, y }) => (
               <g key={number} transform={`translate(${x} ${y})`}>
