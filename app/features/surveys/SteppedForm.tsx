@@ -6,6 +6,7 @@ import { ProgressBar } from '#app/ui/progress-bar.tsx'
 import { describeFaults, type SentFault } from './fault-words.ts'
 import { FinishLater } from './FinishLater.tsx'
 import { QuestionField } from './QuestionField.tsx'
+import { preloadFields } from './question-types/fields.ts'
 import { own } from './question-types/question-type.ts'
 import { ResendNotice } from './ResendNotice.tsx'
 import { ReviewStep } from './ReviewStep.tsx'
@@ -36,6 +37,8 @@ export function SteppedForm(props: SurveyPageProps) {
   const words = useSurveyWords()
   const place = useStepAddress(props.step)
   const id = place.step
+  // Whatever comes next is shown also where there is no network by then.
+  useEffect(() => void preloadFields(definition), [definition])
   const walked = walk(definition, answers, sending.id)
   const steps = stepsOf(walked, by)
   const found = steps.find((step) => step.id === id)
