@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { averages } from './surveys.averages.ts'
-import { publishable, type QuestionFigures, SMALLEST_CELL, type SurveyFigures } from './surveys.figures.ts'
+import { publishable, publishableTable, type QuestionFigures, SMALLEST_CELL, type SurveyFigures } from './surveys.figures.ts'
 
 const rating = (...counts: number[]) => counts.map((count, index) => ({ value: String(index + 1), count }))
 
@@ -100,6 +100,27 @@ describe('figures that anybody may see', () => {
         expect(figures.cells.some((cell) => cell.count !== null && cell.count < SMALLEST_CELL)).toBe(false)
         const told = hidden.length === 1 && figures.answered !== null
         expect(told && (hidden[0] ?? 0) > 0).toBe(false)
+      }),
+    )
+  })
+})
+
+describe('a table of two questions', () => {
+  const anyTable = fc
+    .array(fc.array(fc.nat(40), { minLength: 3, maxLength: 3 }), { minLength: 2, maxLength: 6 })
+    .map((counts) =>
+      counts.map((row, index) => ({ value: `r${index}`, cells: row.map((count, column) => ({ value: `c${column}`, count })) })),
+    )
+
+  it('as anybody may see it holds no small number, and no hidden one can be worked out from a sum', () => {
+    fc.assert(
+      fc.property(anyTable, (table) => {
+        const shown = publishableTable(table)
+        const lines = [...shown.map(({ cells }) => cells), ...[0, 1, 2].map((column) => shown.map(({ cells }) => cells[column]))]
+        for (const line of lines) {
+          expect(line.every((cell) => cell?.count === null || (cell?.count ?? 0) >= SMALLEST_CELL)).toBe(true)
+          expect(line.filter((cell) => cell?.count === null)).not.toHaveLength(1)
+        }
       }),
     )
   })

@@ -168,3 +168,33 @@ function withoutSmall(cells: readonly CountedValue[], addsUp: boolean): CountedV
   }
   return cells.map((cell) => (hidden.has(cell.value) ? { ...cell, count: null } : cell))
 }
+
+interface TableRow {
+  value: string
+  cells: CountedValue[]
+}
+
+/**
+ * A table of two questions with its small numbers hidden. What a row or a column adds up to can be known, so none keeps a single hidden
+ * number: the next smallest is hidden with it, until there are two or none in each.
+ */
+export function publishableTable(rows: readonly TableRow[]): TableRow[] {
+  const cells = rows.flatMap(({ value: row, cells: own }) => own.map(({ value: column, count }) => ({ row, column, count: count ?? 0 })))
+  const hidden = new Set(cells.filter(({ count }) => count < SMALLEST_CELL))
+  const lines = [...Map.groupBy(cells, ({ row }) => row).values(), ...Map.groupBy(cells, ({ column }) => column).values()]
+  for (let settled = false; !settled;) {
+    settled = true
+    for (const line of lines) {
+      if (line.filter((cell) => hidden.has(cell)).length !== 1) continue
+      const [next] = line.filter((cell) => !hidden.has(cell)).toSorted((a, b) => a.count - b.count)
+      if (!next) continue
+      hidden.add(next)
+      settled = false
+    }
+  }
+  const isHidden = (row: string, column: string) => cells.some((cell) => cell.row === row && cell.column === column && hidden.has(cell))
+  return rows.map(({ value: row, cells: own }) => ({
+    value: row,
+    cells: own.map((cell) => (isHidden(row, cell.value) ? { ...cell, count: null } : cell)),
+  }))
+}

@@ -7,7 +7,7 @@ import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { responses } from '#app/server/db/schema.ts'
 import { keptCounts, marksWhere } from './surveys.counts.server.ts'
-import { type CountedValue, figuresOf, publishable, SMALLEST_CELL, type SurveyFigures } from './surveys.figures.ts'
+import { type CountedValue, figuresOf, publishable, publishableTable, SMALLEST_CELL, type SurveyFigures } from './surveys.figures.ts'
 import { seeSurveyAs } from './surveys.policy.server.ts'
 import { gave } from './surveys.response-list.server.ts'
 import { seeSurveyAt, type SurveyAddress, viewOf } from './surveys.server.ts'
@@ -107,13 +107,12 @@ export function crossTabulate(ctx: Ctx, input: { surveyId: string; rows: string;
       from ${responses} cross join lateral (${valuesOf(input.rows)}) r(value) cross join lateral (${valuesOf(input.columns)}) c(value)
       where ${responses.siteId} = ${ctx.site.id} and ${responses.surveyId} = ${survey.id} and ${responses.withdrawnAt} is null
       group by 1, 2`)
-    const whole = decide(ctx.viewer, 'responses.export-personal', placeOf(project)).ok
-    return {
-      rows: [...Map.groupBy(rows, (each) => each.row)].map(([value, cells]) => ({
-        value,
-        cells: cells.map(({ col, count: people }) => ({ value: col, count: whole || people >= SMALLEST_CELL ? people : null })),
-      })),
-    }
+    const table = [...Map.groupBy(rows, (each) => each.row)].map(([value, cells]) => ({
+      value,
+      cells: cells.map(({ col, count: people }) => ({ value: col, count: people })),
+    }))
+    const mayKnowEach = decide(ctx.viewer, 'responses.export-personal', placeOf(project)).ok
+    return { rows: mayKnowEach ? table : publishableTable(table) }
   })
 }
 
