@@ -70,7 +70,8 @@ describe('survey administration', () => {
 
     const visitor = await newPage({ javaScript: false })
     await visitor.goto('/fr-CA/projects/fern-street/surveys/where-shall-the-benches-stand')
-    await visitor.getByText('Où vous reposez-vous?').waitFor()
+    await visitor.getByRole('link', { name: 'Commencer' }).click()
+    await visitor.getByText('Où vous reposez-vous?').first().waitFor()
   })
 
   test('the main path needs nothing but a keyboard', async () => {
