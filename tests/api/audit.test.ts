@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import pg from 'pg'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { auditFile } from '#app/features/audit/audit.export.server.ts'
+import type { AuditAction } from '#app/features/audit/audit.schema.ts'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { newId } from '#app/lib/uuid.ts'
 import { createCtx, withViewer } from '#app/server/context.ts'
@@ -50,7 +51,7 @@ async function asOwner(statement: string, values: unknown[] = []): Promise<void>
 
 const write = (action: string, more: Partial<Parameters<typeof recordAudit>[2]> = {}) => {
   const ctx = createCtx(runtime, site, { address: '203.0.113.7' })
-  return ctx.db.tx((tx) => recordAudit(ctx, tx, { action, ...more }))
+  return ctx.db.tx((tx) => recordAudit(ctx, tx, { action: action as AuditAction, ...more }))
 }
 
 beforeAll(async () => {

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ACTORS, PERMISSIONS, type Action, type Actor, type Rule } from '#app/features/permissions/permissions.schema.ts'
+import type { AuditAction } from '#app/features/audit/audit.schema.ts'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { getProject } from '#app/features/projects/projects.server.ts'
 import { newId } from '#app/lib/uuid.ts'
@@ -243,7 +244,12 @@ async function addEvent(siteId: string, by: Person, where: Where = 'inside'): Pr
   const action = `tests.${newId()}`
   return runtime.database.site(siteId).tx(async (tx) => {
     const place = siteId === site.id ? { hubId: hub[where], projectId: assigned[where] } : {}
-    await recordAudit(createCtx(runtime, site), tx, { action, siteId, actor: { id: by.id, role: 'site_admin' }, ...place })
+    await recordAudit(createCtx(runtime, site), tx, {
+      action: action as AuditAction,
+      siteId,
+      actor: { id: by.id, role: 'site_admin' },
+      ...place,
+    })
     const [event] = await tx.select({ id: auditEvents.id }).from(auditEvents).where(eq(auditEvents.action, action))
     return event?.id ?? ''
   })

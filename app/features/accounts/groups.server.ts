@@ -1,4 +1,5 @@
 import { and, asc, count, eq, ilike, inArray, type SQL, sql } from 'drizzle-orm'
+import type { AuditAction } from '#app/features/audit/audit.schema.ts'
 import { changesBetween, recordAudit } from '#app/features/audit/audit.server.ts'
 import { authorize, decide, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
@@ -151,7 +152,7 @@ function byHand(ctx: Ctx, group: GroupRow): void {
   if (group.rule !== null) throw new AppError('conflict', { detail: 'Its rule says who belongs to this group.' })
 }
 
-const note = (ctx: Ctx, tx: Tx, group: GroupRow, action: string, detail: Record<string, unknown>) =>
+const note = (ctx: Ctx, tx: Tx, group: GroupRow, action: AuditAction, detail: Record<string, unknown>) =>
   recordAudit(ctx, tx, { action, subject: { type: 'groups', id: group.id }, hubId: group.hubId, detail })
 
 const managesAnybody = (viewer: Viewer): boolean =>

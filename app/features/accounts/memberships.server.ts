@@ -1,4 +1,5 @@
 import { and, asc, count, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
+import type { AuditAction } from '#app/features/audit/audit.schema.ts'
 import { changesBetween, recordAudit } from '#app/features/audit/audit.server.ts'
 import { decide, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
@@ -155,7 +156,7 @@ export async function removeMembership(ctx: Ctx, id: string): Promise<void> {
   })
 }
 
-const audited = (ctx: Ctx, tx: Tx, action: string, held: Membership, detail: Record<string, unknown>) =>
+const audited = (ctx: Ctx, tx: Tx, action: AuditAction, held: Membership, detail: Record<string, unknown>) =>
   recordAudit(ctx, tx, {
     action,
     subject: { type: 'users', id: held.userId },

@@ -7,10 +7,10 @@ import { auditChains, auditEvents } from '#app/server/db/schema.ts'
 import { countAttempt } from '#app/server/limits/limits.ts'
 import { describeError } from '#app/server/log.ts'
 import { hashOf } from './audit.chain.server.ts'
+import type { AuditAction } from './audit.schema.ts'
 
 export interface AuditEntry {
-  /** What was done, named like the thing and the act: `projects.publish`, `responses.export`, `sessions.create`. */
-  action: string
+  action: AuditAction
   subject?: { type: string; id: string }
   hubId?: string | null
   projectId?: string | null

@@ -67,7 +67,7 @@ export async function findSwitches(ctx: Ctx, ids: readonly string[]): Promise<Fe
 export async function setSwitch(ctx: Ctx, { feature, site }: FeatureSwitch, setting: SwitchSetting | undefined): Promise<void> {
   authorize(ctx.viewer, 'features.switch')
   if (setting === undefined) return
-  const entry = { action: 'features.switch', detail: { feature, setting } }
+  const entry = { action: 'features.switch' as const, detail: { feature, setting } }
   if (!site) {
     if (setting === 'platform') throw new AppError('invalid', { faults: [{ code: 'not-a-choice', pointer: '/setting' }] })
     return ctx.runtime.database.site(PLATFORM_SITE_ID).tx(async (tx) => {

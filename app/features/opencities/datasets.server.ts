@@ -1,4 +1,5 @@
 import { and, count, desc, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
+import type { AuditAction } from '#app/features/audit/audit.schema.ts'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { authorize, decide } from '#app/features/permissions/permissions.policy.server.ts'
 import type { CreateInput, UpdateInput } from '#app/lib/api-client/resource-types.ts'
@@ -240,7 +241,7 @@ function ordered(own: readonly DatasetColumn[], given: readonly DatasetColumn[])
 
 async function note(
   ctx: Ctx,
-  action: string,
+  action: AuditAction,
   id: string,
   tx: Parameters<Parameters<Ctx['db']['tx']>[0]>[0],
   detail: Record<string, unknown> = {},

@@ -1,4 +1,5 @@
 import { and, eq, inArray, lte, sql } from 'drizzle-orm'
+import type { AuditAction } from '#app/features/audit/audit.schema.ts'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { authorize } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
@@ -111,7 +112,7 @@ async function move(ctx: Ctx, tx: Tx, row: ProjectRow, from: ProjectStatus[], to
   if (!moved.length) throw new AppError('conflict')
 }
 
-async function note(ctx: Ctx, tx: Tx, row: ProjectRow, action: string): Promise<void> {
+async function note(ctx: Ctx, tx: Tx, row: ProjectRow, action: AuditAction): Promise<void> {
   await recordAudit(ctx, tx, { action, subject: { type: 'projects', id: row.id }, hubId: row.hubId, projectId: row.id })
   await contentChanged(tx, ctx.site.id)
 }

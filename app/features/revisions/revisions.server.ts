@@ -217,7 +217,14 @@ async function changed(ctx: Ctx, tx: Tx, kind: RevisionKind, hubId: string | nul
   await contentChanged(tx, ctx.site.id)
 }
 
-const note = (ctx: Ctx, tx: Tx, kind: RevisionKind, row: RevisionRow, act: string, detail: Record<string, unknown>) =>
+const note = (
+  ctx: Ctx,
+  tx: Tx,
+  kind: RevisionKind,
+  row: RevisionRow,
+  act: 'publish' | 'schedule' | 'unschedule' | 'withdraw',
+  detail: Record<string, unknown>,
+) =>
   recordAudit(ctx, tx, {
     action: `${kind.subject}.${act}`,
     subject: { type: `${kind.subject}-revisions`, id: row.id },

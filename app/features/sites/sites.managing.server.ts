@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { addMembership } from '#app/features/accounts/memberships.server.ts'
+import type { AuditAction } from '#app/features/audit/audit.schema.ts'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { authorize } from '#app/features/permissions/permissions.policy.server.ts'
 import type { CreateInput } from '#app/lib/api-client/resource-types.ts'
@@ -63,7 +64,7 @@ async function setStatus(ctx: Ctx, siteId: string, from: string, to: string): Pr
   ctx.runtime.sites.refresh()
 }
 
-const notePlatform = (ctx: Ctx, action: string, siteId: string, detail: Record<string, unknown>) =>
+const notePlatform = (ctx: Ctx, action: AuditAction, siteId: string, detail: Record<string, unknown>) =>
   ctx.runtime.database
     .site(PLATFORM_SITE_ID)
     .tx((tx) => recordAudit(ctx, tx, { action, siteId: PLATFORM_SITE_ID, subject: { type: 'sites', id: siteId }, detail }))

@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
+import type { AuditAction } from '#app/features/audit/audit.schema.ts'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { authorize } from '#app/features/permissions/permissions.policy.server.ts'
 import { placeOf, type ProjectRow } from '#app/features/projects/projects.policy.server.ts'
@@ -122,7 +123,7 @@ export function noteSurvey(
   ctx: Ctx,
   tx: Tx,
   { survey, project }: { survey: Pick<SurveyRow, 'id'>; project: ProjectRow },
-  action: string,
+  action: AuditAction,
   detail: Record<string, unknown> = {},
 ): Promise<void> {
   return recordAudit(ctx, tx, {
