@@ -1,0 +1,164 @@
+import { sql } from 'drizzle-orm'
+import * as v from 'valibot'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { seedDemo } from '#app/cli/demo/seed.ts'
+import { newId } from '#app/lib/uuid.ts'
+import { registry } from '#app/server/api/registry.ts'
+import type { Site } from '#app/server/site-directory.ts'
+import { type Answer, apiOf, resource } from '#tests/support/api.ts'
+import { testRuntime, type TestRuntime } from '#tests/support/database.ts'
+import { addPerson } from '#tests/support/people.ts'
+
+/**
+ * Sites are strangers, over the registry itself: whatever is registered is tried with the token of another site's administrator
+ * and must answer as for a thing that does not exist. Here Harbour knocks at Riverbend's doors.
+ */
+type Api = ReturnType<typeof apiOf>
+type Document = { id: string; type: string }
+
+let runtime: TestRuntime
+let riverbend: Site
+let owner: Api
+let stranger: Api
+let platform: Api
+
+const collections = registry.resources.filter(({ shape }) => shape.kind === 'collection')
+const addressed = collections.filter(({ shape }) => shape.operations.some((operation) => operation !== 'list' && operation !== 'create'))
+
+const documents = (answer: Answer) => (Array.isArray(answer.body?.data) ? answer.body.data : []) as Document[]
+/** What somebody learns from an answer. */
+const learnt = ({ status, codes }: Answer) => ({ status, codes })
+
+/** The first identifier that a query of Riverbend's own tables finds. */
+const found = (query: ReturnType<typeof sql>) => async () => {
+  const { rows } = await runtime.database.site(riverbend.id).tx((tx) => tx.execute<{ id: string }>(query))
+  return rows[0]?.id
+}
+/** One that its owner makes, tied to the examples of these types. */
+const made = (type: string, attributes: Record<string, unknown> = {}, ties: Record<string, string> = {}) =>
+  async function make() {
+    const known = Object.entries(ties).map(async ([name, type]) => [name, { type, id: await exampleOf(type) }])
+    const to = Object.fromEntries(await Promise.all(known)) as Record<string, Document>
+    const answer = await ownerOf(type).post(`/${type}`, resource(type, attributes, { to }))
+    if (answer.status >= 300) throw new Error(`${type}: ${JSON.stringify(answer.body)}`)
+    return (answer.body?.data as Document | undefined)?.id
+  }
+
+async function startDraft(): Promise<string> {
+  const id = newId()
+  const to = { survey: { type: 'surveys', id: (await EXAMPLES['survey-results']?.()) ?? '' } }
+  const document = resource('response-drafts', { answers: {}, sendKey: 'only-the-sender-knows' }, { id, to })
+  await owner.put(`/response-drafts/${id}`, document)
+  return id
+}
+
+/** An example of each type whose list does not show one already. A new type without an example fails below. */
+const EXAMPLES: Record<string, () => Promise<string | undefined>> = {
+  'appearance-publications': found(sql`select id from appearance_revisions where published_at is not null limit 1`),
+  archivals: found(sql`select id from projects where status = 'archived' limit 1`),
+  'city-synchronisations': made('city-synchronisations', {}, { dataset: 'city-datasets' }),
+  exports: made('exports', { format: 'csv' }, { survey: 'surveys' }),
+  'feature-switches': async () => `whitelist-embed.${riverbend.id}`,
+  groups: made('groups', { name: 'Cyclists' }),
+  'homepage-publications': found(sql`select id from homepage_revisions where published_at is not null limit 1`),
+  publications: found(sql`select id from projects where status = 'published' limit 1`),
+  'response-drafts': startDraft,
+  'site-suspensions': async () => {
+    const [site] = (await runtime.database.global.execute<{ id: string }>(sql`select id from sites where slug = 'dyffryn'`)).rows
+    const to = { site: { type: 'sites', id: site?.id ?? '' } }
+    await platform.post('/site-suspensions', resource('site-suspensions', { reason: 'It did not pay' }, { to }))
+    return site?.id
+  },
+  'support-grants': made('support-grants', { reason: 'A chart is wrong' }),
+  'survey-archivals': async () => {
+    const id = (await found(sql`select id from surveys where status <> 'draft' order by id desc limit 1`)()) ?? ''
+    await owner.post('/survey-archivals', resource('survey-archivals', {}, { to: { survey: { type: 'surveys', id } } }))
+    return id
+  },
+  'survey-results': found(sql`select id from surveys where status <> 'draft' order by id limit 1`),
+  'user-blocks': async () => {
+    const id = (await found(sql`select id from users where type = 'participant' limit 1`)()) ?? ''
+    await owner.post('/user-blocks', resource('user-blocks', { reason: 'Insults' }, { to: { user: { type: 'users', id } } }))
+    return id
+  },
+}
+/** What the platform owns: a site's own administrator is a stranger there too. */
+const PLATFORMS = ['feature-switches', 'site-suspensions']
+const ownerOf = (type: string) => (PLATFORMS.includes(type) ? platform : owner)
+
+const examples = new Map<string, string>()
+
+async function exampleOf(type: string): Promise<string> {
+  const known = examples.get(type) ?? (await EXAMPLES[type]?.()) ?? documents(await owner.get(`/${type}?page[size]=1`))[0]?.id
+  if (known) examples.set(type, known)
+  return known ?? 'there is no example of this type'
+}
+
+beforeAll(async () => {
+  runtime = await testRuntime()
+  await seedDemo(runtime.database)
+  const at = async (slug: string) => {
+    const site = await runtime.sites.find(`${slug}.localhost`)
+    if (!site) throw new Error(`The demo has no ${slug}`)
+    return { site, api: apiOf(runtime, site, (await addPerson(runtime, site, { role: 'site_admin' })).token) }
+  }
+  const harbour = await at('harbour')
+  const home = await at('riverbend')
+  riverbend = home.site
+  owner = home.api
+  stranger = harbour.api
+  platform = apiOf(runtime, home.site, (await addPerson(runtime, home.site, { role: 'platform_admin' })).token)
+  // oxlint-disable-next-line no-await-in-loop -- some examples rest on earlier ones
+  for (const { shape } of addressed) await exampleOf(shape.type)
+})
+
+describe.each(addressed.map((item) => [item.shape.type, item] as const))('%s of another site', (type, { shape }) => {
+  const theirs = () => examples.get(type) ?? ''
+
+  test('are there for those they belong to', async () => {
+    expect((await ownerOf(type).get(`/${type}/${theirs()}`)).status).toBe(200)
+  })
+
+  test('cannot be told from what does not exist, by any verb', async () => {
+    const nothing = newId()
+    const attempts: ((id: string) => Promise<Answer>)[] = [
+      (id) => stranger.get(`/${type}/${id}`),
+      (id) => stranger.patch(`/${type}/${id}`, resource(type, {}, { id, lockVersion: 1 })),
+      (id) => stranger.delete(`/${type}/${id}`),
+      ...Object.keys(shape.relationships).flatMap((name) => [
+        (id: string) => stranger.get(`/${type}/${id}/${name}`),
+        (id: string) => stranger.get(`/${type}/${id}/relationships/${name}`),
+      ]),
+    ]
+    for (const attempt of attempts) {
+      const answer = await attempt(theirs()) // oxlint-disable-line no-await-in-loop -- in order: a deletion must not hide what follows
+      expect(answer.status).toBeGreaterThanOrEqual(400)
+      expect(learnt(answer)).toEqual(learnt(await attempt(nothing))) // oxlint-disable-line no-await-in-loop
+    }
+    expect((await ownerOf(type).get(`/${type}/${theirs()}`)).status).toBe(200)
+  })
+})
+
+describe.each(collections.map((item) => [item.shape.type, item] as const))('%s', (type, { shape }) => {
+  test.runIf(shape.operations.includes('list'))('of another site are in no list, whatever it is filtered by', async () => {
+    const foreign = [...examples.values()]
+    const byId = Object.entries(shape.filters).filter(([, { schema }]) => v.is(schema, newId()) && !v.is(schema, 'a word'))
+    const queries = ['', ...byId.flatMap(([name]) => foreign.map((id) => `&filter[${name}]=${id}`))]
+    const told = await Promise.all(queries.map(async (query) => [query, await stranger.get(`/${type}?page[size]=100${query}`)] as const))
+    for (const [query, answer] of told) {
+      expect(answer.status, query).toBeLessThan(500)
+      const ids = documents(answer).map(({ id }) => id)
+      expect(ids.filter((id) => foreign.includes(id))).toEqual([])
+    }
+  })
+
+  test.runIf(shape.operations.includes('create'))('cannot be tied to things of another site', async () => {
+    const ties = Object.entries(shape.relationships).filter(([, { target }]) => examples.has(target))
+    for (const [name, { target }] of ties) {
+      const tied = (id: string) => stranger.post(`/${type}`, resource(type, {}, { to: { [name]: { type: target, id } } }))
+      const answer = await tied(examples.get(target) ?? '') // oxlint-disable-line no-await-in-loop -- few
+      expect([name, answer.status >= 400]).toEqual([name, true])
+      expect(learnt(answer)).toEqual(learnt(await tied(newId()))) // oxlint-disable-line no-await-in-loop
+    }
+  })
+})
