@@ -77,6 +77,8 @@ export default defineConfig({
         react(),
       ],
   test: {
+    // All cores: by default one is left free.
+    maxWorkers: '100%',
     testTimeout: 60_000,
     hookTimeout: 120_000,
     // A machine that is busy is slow, not wrong.

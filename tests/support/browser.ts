@@ -41,7 +41,8 @@ export function openBrowser(): Promise<Browser> {
 
 /** Address of a demo site of the running product. */
 export function siteOrigin(site: DemoSite): string {
-  const url = new URL(inject('origin'))
+  const place = Number(process.env['VITEST_POOL_ID'])
+  const url = new URL(inject('origins')[place - 1] ?? '')
   url.hostname = `${site}.localhost`
   return url.origin
 }

@@ -10,8 +10,8 @@ import type { TestProject } from 'vitest/node'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Address of the running product without a site's name, e.g. `http://localhost:4240`. */
-    origin: string
+    /** Addresses of the running products without a site's name, e.g. `http://localhost:4240`: one for each place where a file's tests run. */
+    origins: string[]
   }
 }
 
@@ -110,14 +110,18 @@ export function ensureBuilt(): Promise<void> {
   return shared.parleyBuilt
 }
 
-/** Starts the product with its demo once for the browser journeys. */
+/** Starts a product with its demo for each place where browser journeys run, so that files side by side do not meet. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await ensureBuilt()
   const dir = temporaryFolder('e2e')
-  const product = await startProduct({ DATA_DIR: dir, LOG_LEVEL: 'warn' })
-  project.provide('origin', product.origin)
+  const places = Array.from({ length: project.vitest.config.maxWorkers }, (_, place) => join(dir, String(place)))
+  const products = await Promise.all(places.map((DATA_DIR) => startProduct({ DATA_DIR, LOG_LEVEL: 'warn' })))
+  project.provide(
+    'origins',
+    products.map(({ origin }) => origin),
+  )
   return async () => {
-    await product.stop()
+    await Promise.all(products.map((product) => product.stop()))
     rmSync(dir, { recursive: true, force: true })
   }
 }
