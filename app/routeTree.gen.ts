@@ -80,6 +80,7 @@ import { Route as OgKindChar123slugChar125DotpngRouteImport } from './routes/og.
 import { Route as OpenDataProjectChar123surveyChar125DotcsvRouteImport } from './routes/open-data.$project.{$survey}[.]csv'
 import { Route as OpenDataProjectChar123surveyChar125DotjsonRouteImport } from './routes/open-data.$project.{$survey}[.]json'
 import { Route as SiteProjectsSlugIndexRouteImport } from './routes/_site/projects.$slug.index'
+import { Route as SiteProjectsSlugDataRouteImport } from './routes/_site/projects.$slug.data'
 import { Route as AdminCityDataDatasetsIdRouteImport } from './routes/admin/city-data/datasets/$id'
 import { Route as AdminPeopleIdDataDotjsonRouteImport } from './routes/admin/people/$id.data[.]json'
 import { Route as AdminProjectsIdUpdatesRouteImport } from './routes/admin/projects/$id_.updates'
@@ -454,6 +455,11 @@ const SiteProjectsSlugIndexRoute = SiteProjectsSlugIndexRouteImport.update({
   path: '/projects/$slug/',
   getParentRoute: () => SiteRoute,
 } as any)
+const SiteProjectsSlugDataRoute = SiteProjectsSlugDataRouteImport.update({
+  id: '/projects/$slug/data',
+  path: '/projects/$slug/data',
+  getParentRoute: () => SiteRoute,
+} as any)
 const AdminCityDataDatasetsIdRoute = AdminCityDataDatasetsIdRouteImport.update({
   id: '/datasets/$id',
   path: '/datasets/$id',
@@ -606,6 +612,7 @@ export interface FileRoutesByFullPath {
   '/admin/sites/': typeof AdminSitesIndexRoute
   '/admin/support/': typeof AdminSupportIndexRoute
   '/admin/surveys/': typeof AdminSurveysIndexRoute
+  '/projects/$slug/data': typeof SiteProjectsSlugDataRoute
   '/admin/city-data/datasets/$id': typeof AdminCityDataDatasetsIdRoute
   '/admin/people/$id/data.json': typeof AdminPeopleIdDataDotjsonRoute
   '/admin/projects/$id/updates': typeof AdminProjectsIdUpdatesRoute
@@ -689,6 +696,7 @@ export interface FileRoutesByTo {
   '/admin/sites': typeof AdminSitesIndexRoute
   '/admin/support': typeof AdminSupportIndexRoute
   '/admin/surveys': typeof AdminSurveysIndexRoute
+  '/projects/$slug/data': typeof SiteProjectsSlugDataRoute
   '/admin/city-data/datasets/$id': typeof AdminCityDataDatasetsIdRoute
   '/admin/people/$id/data.json': typeof AdminPeopleIdDataDotjsonRoute
   '/admin/projects/$id/updates': typeof AdminProjectsIdUpdatesRoute
@@ -777,6 +785,7 @@ export interface FileRoutesById {
   '/admin/sites/': typeof AdminSitesIndexRoute
   '/admin/support/': typeof AdminSupportIndexRoute
   '/admin/surveys/': typeof AdminSurveysIndexRoute
+  '/_site/projects/$slug/data': typeof SiteProjectsSlugDataRoute
   '/admin/city-data/datasets/$id': typeof AdminCityDataDatasetsIdRoute
   '/admin/people/$id/data.json': typeof AdminPeopleIdDataDotjsonRoute
   '/admin/projects/$id_/updates': typeof AdminProjectsIdUpdatesRoute
@@ -865,6 +874,7 @@ export interface FileRouteTypes {
     | '/admin/sites/'
     | '/admin/support/'
     | '/admin/surveys/'
+    | '/projects/$slug/data'
     | '/admin/city-data/datasets/$id'
     | '/admin/people/$id/data.json'
     | '/admin/projects/$id/updates'
@@ -948,6 +958,7 @@ export interface FileRouteTypes {
     | '/admin/sites'
     | '/admin/support'
     | '/admin/surveys'
+    | '/projects/$slug/data'
     | '/admin/city-data/datasets/$id'
     | '/admin/people/$id/data.json'
     | '/admin/projects/$id/updates'
@@ -1035,6 +1046,7 @@ export interface FileRouteTypes {
     | '/admin/sites/'
     | '/admin/support/'
     | '/admin/surveys/'
+    | '/_site/projects/$slug/data'
     | '/admin/city-data/datasets/$id'
     | '/admin/people/$id/data.json'
     | '/admin/projects/$id_/updates'
@@ -1567,6 +1579,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SiteProjectsSlugIndexRouteImport
       parentRoute: typeof SiteRoute
     }
+    '/_site/projects/$slug/data': {
+      id: '/_site/projects/$slug/data'
+      path: '/projects/$slug/data'
+      fullPath: '/projects/$slug/data'
+      preLoaderRoute: typeof SiteProjectsSlugDataRouteImport
+      parentRoute: typeof SiteRoute
+    }
     '/admin/city-data/datasets/$id': {
       id: '/admin/city-data/datasets/$id'
       path: '/datasets/$id'
@@ -1823,6 +1842,7 @@ interface SiteRouteChildren {
   SiteDataIndexRoute: typeof SiteDataIndexRoute
   SiteHubsIndexRoute: typeof SiteHubsIndexRoute
   SiteProjectsIndexRoute: typeof SiteProjectsIndexRoute
+  SiteProjectsSlugDataRoute: typeof SiteProjectsSlugDataRoute
   SiteProjectsSlugIndexRoute: typeof SiteProjectsSlugIndexRoute
   SiteProjectsSlugUpdatesUpdateRoute: typeof SiteProjectsSlugUpdatesUpdateRoute
   SiteProjectsSlugSurveysSurveyReceiptRoute: typeof SiteProjectsSlugSurveysSurveyReceiptRoute
@@ -1852,6 +1872,7 @@ const SiteRouteChildren: SiteRouteChildren = {
   SiteDataIndexRoute: SiteDataIndexRoute,
   SiteHubsIndexRoute: SiteHubsIndexRoute,
   SiteProjectsIndexRoute: SiteProjectsIndexRoute,
+  SiteProjectsSlugDataRoute: SiteProjectsSlugDataRoute,
   SiteProjectsSlugIndexRoute: SiteProjectsSlugIndexRoute,
   SiteProjectsSlugUpdatesUpdateRoute: SiteProjectsSlugUpdatesUpdateRoute,
   SiteProjectsSlugSurveysSurveyReceiptRoute:

@@ -14,6 +14,18 @@ export function homeBlocks({ home }: DemoSite, placed: Placed, heroTitle: Transl
     { id: 'b_hero', type: 'hero', ...home.hero, title: heroTitle, picture: { file: home.hero.picture, alt: {}, decorative: true } },
     { id: 'b_featured', type: 'featured_project', projectId: projectId(home.featured) },
     { id: 'b_projects', type: 'project_grid', title: home.gridTitle, filter: 'open', limit: 6, projectIds: [] },
+    ...(home.data
+      ? [
+          {
+            id: 'b_data',
+            type: 'open_data' as const,
+            title: {},
+            text: {},
+            datasetId: placed.datasets.get(home.data) ?? null,
+            show: 'chart' as const,
+          },
+        ]
+      : []),
     { id: 'b_hubs', type: 'hub_grid', title: home.hubsTitle },
     {
       id: 'b_voices',

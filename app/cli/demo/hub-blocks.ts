@@ -29,6 +29,7 @@ export function hubBlocks(content: DemoSite, placed: Placed, hubSlug: string, da
     }),
     block('rich_text', { body: hub.body }),
     block('survey_teaser', { surveyId: survey?.id ?? null }),
+    block('open_data', { datasetId: [...placed.datasets.values()].at(-1) ?? null, show: 'map' }),
     block('picture_text', {
       title: words('How we work', 'Notre façon de travailler', 'Sut rydym yn gweithio'),
       body: words(

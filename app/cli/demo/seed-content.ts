@@ -59,7 +59,7 @@ export async function seedContent(seeding: Seeding, people: People): Promise<Pla
 
   const connectorIds = new Map(content.connectors.map(({ portalUrl }) => [portalUrl, newId()]))
 
-  const placed: Placed = { hubs: hubIds, projects: [] }
+  const placed: Placed = { hubs: hubIds, datasets: new Map(), projects: [] }
   for (const project of content.projects) {
     const hubId = project.hub === null ? null : idOf(hubIds, project.hub)
     placed.projects.push(await seedProject(seeding, people, project, hubId, idOf(topicIds, project.topic)))
@@ -96,10 +96,12 @@ export async function seedContent(seeding: Seeding, people: People): Promise<Pla
     })),
   )
   for (const { connector, file, project, columns, ...dataset } of content.datasets) {
+    const id = newId()
+    placed.datasets.set(dataset.slug, id)
     // oxlint-disable-next-line no-await-in-loop -- a handful
     await tx.insert(cityDatasets).values({
       siteId,
-      id: newId(),
+      id,
       ...dataset,
       connectorId: idOf(connectorIds, connector),
       projectId: placed.projects.find((one) => one.project.slug === project)?.id ?? null,

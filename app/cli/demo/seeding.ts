@@ -30,5 +30,6 @@ export interface People {
 /** Content with the ids it was given. */
 export interface Placed {
   hubs: Map<string, string>
+  datasets: Map<string, string>
   projects: { id: string; hubId: string | null; project: DemoProject; members: Person[]; surveys: { id: string; survey: DemoSurvey }[] }[]
 }

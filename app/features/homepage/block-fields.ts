@@ -138,7 +138,7 @@ export const number = (min: number, max: number, empty: number): NumberField => 
 
 /** Something of the site that the block names by its id. What it is is looked up. */
 export interface ReferenceField extends Field<string | null, string | null> {
-  readonly kind: 'project' | 'survey'
+  readonly kind: 'project' | 'survey' | 'dataset'
 }
 export const reference = (kind: ReferenceField['kind']): ReferenceField => ({
   kind,

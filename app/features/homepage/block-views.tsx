@@ -30,6 +30,7 @@ const RARE = {
   contact: () => import('./blocks/contact/Contact.tsx'),
   embed: () => import('./blocks/embed/Embed.tsx'),
   faq: () => import('./blocks/faq/Faq.tsx'),
+  open_data: () => import('./blocks/open-data/OpenData.tsx'),
   picture_text: () => import('./blocks/picture-text/PictureText.tsx'),
   project_map: () => import('./blocks/project-map/ProjectMap.tsx'),
   sign_up: () => import('./blocks/sign-up/SignUp.tsx'),

@@ -10,6 +10,7 @@ const DATA: Record<string, unknown> = {
   embed: { source: null },
   featured_project: { project: null },
   hub_grid: { hubs: [] },
+  open_data: { figure: null },
   project_grid: { projects: [], total: 0 },
   project_map: { places: [] },
   survey_teaser: { survey: null },

@@ -11,6 +11,7 @@ import { faq } from './blocks/faq/faq.block.ts'
 import { featuredProject } from './blocks/featured-project/featured-project.block.ts'
 import { hero } from './blocks/hero/hero.block.ts'
 import { hubGrid } from './blocks/hub-grid/hub-grid.block.ts'
+import { openData } from './blocks/open-data/open-data.block.ts'
 import { pictureText } from './blocks/picture-text/picture-text.block.ts'
 import { projectGrid } from './blocks/project-grid/project-grid.block.ts'
 import { projectMap } from './blocks/project-map/project-map.block.ts'
@@ -34,6 +35,7 @@ export const BLOCKS = {
   project_grid: projectGrid,
   project_map: projectMap,
   survey_teaser: surveyTeaser,
+  open_data: openData,
   updates,
   timeline,
   counters,

@@ -3,6 +3,7 @@ import { lookUpCounters } from './blocks/counters/counters.lookup.server.ts'
 import { lookUpEmbed } from './blocks/embed/embed.lookup.server.ts'
 import { lookUpFeaturedProject } from './blocks/featured-project/featured-project.lookup.server.ts'
 import { lookUpHubGrid } from './blocks/hub-grid/hub-grid.lookup.server.ts'
+import { lookUpOpenData } from './blocks/open-data/open-data.lookup.server.ts'
 import { lookUpProjectGrid } from './blocks/project-grid/project-grid.lookup.server.ts'
 import { lookUpProjectMap } from './blocks/project-map/project-map.lookup.server.ts'
 import { lookUpSurveyTeaser } from './blocks/survey-teaser/survey-teaser.lookup.server.ts'
@@ -27,6 +28,7 @@ const LOOKUPS: { readonly [Type in BlockType]?: LookUp<Type> } = {
   embed: lookUpEmbed,
   featured_project: lookUpFeaturedProject,
   hub_grid: lookUpHubGrid,
+  open_data: lookUpOpenData,
   project_grid: lookUpProjectGrid,
   project_map: lookUpProjectMap,
   survey_teaser: lookUpSurveyTeaser,

@@ -8,18 +8,23 @@ import { Text } from '#app/ui/text.tsx'
 import type { DatasetTeaser } from './reading.schema.ts'
 
 /** The datasets of a project, on its page. */
-export function ProjectDatasets({ datasets }: { datasets: readonly DatasetTeaser[] }) {
+export function ProjectDatasets({ project, datasets }: { project: string; datasets: readonly DatasetTeaser[] }) {
   const { t } = useTranslation('city-data')
   if (datasets.length === 0) return null
   return (
     <section aria-labelledby="city-data">
       <h2 id="city-data">{t('project.title')}</h2>
       <DatasetCards datasets={datasets} level={3} />
+      <p>
+        <Link to="/projects/$slug/data" params={{ slug: project }}>
+          {t('project.all')}
+        </Link>
+      </p>
     </section>
   )
 }
 
-/** Every dataset of the site itself. */
+/** Every dataset of the site and of the projects that the viewer sees. */
 export function DatasetListPage({ datasets }: { datasets: readonly DatasetTeaser[] }) {
   const { t } = useTranslation('city-data')
   return (
@@ -43,6 +48,11 @@ function DatasetCards({ datasets, level }: { datasets: readonly DatasetTeaser[];
       {datasets.map((data) => (
         <li key={data.slug} className="card">
           <div className="card-body">
+            {level === 2 && data.project && (
+              <p className="eyebrow">
+                <Text words={data.project.title} />
+              </p>
+            )}
             <Heading>
               <Link to="/data/$slug" params={{ slug: data.slug }}>
                 <Text words={data.title} />

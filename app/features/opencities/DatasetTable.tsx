@@ -7,11 +7,9 @@ import { Pagination } from '#app/ui/pagination.tsx'
 import { SearchField } from '#app/ui/text-field.tsx'
 import { Text } from '#app/ui/text.tsx'
 import { type CellWords, cellText } from './cell-text.ts'
-import { type Cell, type ColumnType, ROWS_PER_PAGE } from './opencities.schema.ts'
+import { type Cell, type ColumnType, NUMERIC_TYPES, ROWS_PER_PAGE } from './opencities.schema.ts'
 import type { ColumnView, DatasetSearch, DatasetView } from './reading.schema.ts'
 import { useCellWords } from './use-cell-words.ts'
-
-const NUMERIC = new Set<ColumnType>(['number', 'year'])
 
 /** A page of a dataset's rows: searched, sorted and turned by links and a plain form. */
 export function DatasetTable({ data }: { data: DatasetView }) {
@@ -108,7 +106,7 @@ function Head({ column, search, sortable, link }: HeadProps) {
   const next = { ...(q ? { q } : {}), sort: direction === 'ascending' ? `-${column.id}` : column.id }
   const name = <Text words={column.name} />
   return (
-    <th scope="col" className={NUMERIC.has(column.type) ? 'number' : undefined} aria-sort={direction}>
+    <th scope="col" className={NUMERIC_TYPES.has(column.type) ? 'number' : undefined} aria-sort={direction}>
       {sortable && column.type !== 'place'
         ? link(
             next,
@@ -133,5 +131,5 @@ function TableCell({ cell, type, words }: { cell: Cell; type: ColumnType; words:
       </td>
     )
   }
-  return <td className={NUMERIC.has(type) || type === 'place' ? 'number' : undefined}>{text}</td>
+  return <td className={NUMERIC_TYPES.has(type) || type === 'place' ? 'number' : undefined}>{text}</td>
 }

@@ -7,7 +7,7 @@ import { translator } from '#app/server/i18n.ts'
 import type { RequestContext } from '#app/server/request-context.ts'
 import type { Cell } from './opencities.schema.ts'
 import { ofCopy, shownColumns } from './copy-columns.server.ts'
-import { findPublished } from './reading.server.ts'
+import { findPublished } from './published.server.ts'
 
 const ROWS_AT_ONCE = 2000
 /** So that a spreadsheet reads the file as UTF-8. */

@@ -28,6 +28,9 @@ export type PortalKind = (typeof PORTAL_KINDS)[number]
 export const COLUMN_TYPES = ['text', 'number', 'year', 'date', 'moment', 'yes-no', 'link', 'place'] as const
 export type ColumnType = (typeof COLUMN_TYPES)[number]
 
+/** Types whose cells stand one below the other by their digits. */
+export const NUMERIC_TYPES: ReadonlySet<ColumnType> = new Set<ColumnType>(['number', 'year'])
+
 /** A value of a table as it is kept: a day as YYYY-MM-DD, a moment as ISO 8601 in UTC. What does not fit its type stays text. */
 export type Cell = string | number | boolean | null | [longitude: number, latitude: number]
 

@@ -1,12 +1,18 @@
 import { createServerFn } from '@tanstack/react-start'
 import * as v from 'valibot'
 import { checked } from '#app/lib/validate.ts'
-import { getDataset, listPublishedDatasets } from './reading.server.ts'
+import { readFigures } from './figures.server.ts'
+import { listPublishedDatasets } from './published.server.ts'
+import { getDataset } from './reading.server.ts'
 import { type DatasetSearch, readDatasetSearch } from './reading.schema.ts'
 
 export const readDatasets = createServerFn()
   .validator(checked(v.object({ project: v.nullable(v.string()) })))
   .handler(({ data, context }) => listPublishedDatasets(context.ctx, data))
+
+export const readProjectFigures = createServerFn()
+  .validator(checked(v.object({ project: v.string() })))
+  .handler(({ data, context }) => readFigures(context.ctx, data))
 
 export const readDataset = createServerFn()
   .validator(({ slug, search }: { slug: string; search: DatasetSearch }) => ({

@@ -19,13 +19,19 @@ export const readDatasetSearch = ({ q, sort, page }: Record<string, unknown>): D
 
 /** A dataset in a list. Instants are ISO 8601. */
 export interface DatasetTeaser {
+  id: string
   slug: string
   title: Words
   description: Words
+  project: { slug: string; title: Words } | null
   rows: number
   publisher: string
   licence: string
+  licenceUrl: string | null
+  sourceUrl: string | null
   synchronisedAt: string
+  /** It can no longer be brought up to date. */
+  failing: boolean
 }
 
 export interface ColumnView {
@@ -51,16 +57,48 @@ export interface MapView {
   ofRows: ([number, number] | null)[]
 }
 
+/** Two columns drawn, in words ready to be read. */
+export interface DrawnChart {
+  form: 'bar' | 'line'
+  title: string
+  label: string
+  values: string
+  points: { name: string; value: number; counted: string }[]
+}
+
+/** The first places of a dataset, numbered from 1, among all of its points. */
+export interface DrawnMap {
+  form: 'map'
+  points: [number, number][]
+  places: { point: [number, number]; name: string }[]
+}
+
+export interface DrawnTable {
+  form: 'table'
+  columns: { name: Words; numeric: boolean }[]
+  rows: string[][]
+}
+
+export const FIGURE_FORMS = ['chart', 'map', 'table'] as const
+export type FigureForm = (typeof FIGURE_FORMS)[number]
+
+/** A dataset shown beside other things: one drawing of it or its first rows, never without where it comes from; in words ready to be read. */
+export interface DatasetFigure {
+  slug: string
+  title: Words
+  description: Words
+  facts: { term: string; text: string; href: string | null }[]
+  /** That the source can no longer be reached. */
+  stale: string | null
+  drawing: DrawnChart | DrawnMap | DrawnTable
+  words: { bar: string; figures: string; places: string; whole: string }
+}
+
 export interface DatasetView extends DatasetTeaser {
-  project: { slug: string; title: Words } | null
-  licenceUrl: string | null
-  sourceUrl: string | null
   /** When the source itself was last changed, as far as it says. */
   sourceUpdatedAt: string | null
   /** When the source was last found as it is here. */
   checkedAt: string
-  /** It can no longer be brought up to date. */
-  failing: boolean
   columns: ColumnView[]
   table: Cell[][]
   /** Rows that match. */

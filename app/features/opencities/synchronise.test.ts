@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { getSiteFrame } from '#app/features/sites/sites.server.ts'
 import { newId } from '#app/lib/uuid.ts'
 import { createCtx, type Ctx } from '#app/server/context.ts'
 import { cityConnectors, cityDatasetRows, cityDatasets, outboxMails, projects, sites } from '#app/server/db/schema.ts'
@@ -9,8 +10,10 @@ import { addSite, type TestRuntime, testRuntime } from '#tests/support/database.
 import { addPerson, type Person } from '#tests/support/people.ts'
 import { type PortalServer, servePortal } from '#tests/support/portals/serve.ts'
 import { datasetFile } from './download.server.ts'
+import { readFigure, readFigures } from './figures.server.ts'
 import { readOpencitiesMeta } from './opencities.server.ts'
-import { getDataset, listPublishedDatasets } from './reading.server.ts'
+import { listPublishedDatasets } from './published.server.ts'
+import { getDataset } from './reading.server.ts'
 import { synchroniseDue } from './synchronise.server.ts'
 
 const TREES = `Rue;Essence;Diamètre (cm);Plantation;lat;lon
@@ -145,6 +148,34 @@ describe('a file of a portal', () => {
     expect((await stored(id)).version).toBe(version)
   })
 
+  test('is drawn beside other things as asked, in the words of the reader, with source, licence and age', async () => {
+    const id = await addDataset(await addConnector(), { licence: 'Licence ouverte' })
+    await synchroniseDue(runtime)
+    const french = { ...ctx, language: 'fr-CA' as const }
+    const map = await readFigure(french, { id, form: 'map' })
+    expect(map?.drawing).toMatchObject({ form: 'map', places: [{ name: 'Rue Fern' }, { name: 'Rue Mill' }] })
+    expect(map?.facts.map(({ term, text }) => [term, text])).toEqual([
+      ['Source', '127.0.0.1'],
+      ['Licence', 'Licence ouverte'],
+      ['Copiées', expect.stringMatching(/\d{4}$/)],
+    ])
+    expect(map?.words.whole).toBe('Voir tout le tableau (3 lignes)')
+    const table = await readFigure(french, { id, form: 'table' })
+    expect(table?.drawing).toMatchObject({ rows: [expect.arrayContaining(['42,5', '14 mai 2019']), expect.anything(), expect.anything()] })
+    await api.patch(
+      `/city-datasets/${id}`,
+      resource('city-datasets', { chart: { form: 'bar', label: 'Essence', values: 'Diamètre (cm)' } }, { id, lockVersion: 1 }),
+    )
+    await synchroniseDue(runtime)
+    expect((await readFigure(ctx, { id, form: 'chart' }))?.drawing).toMatchObject({
+      form: 'bar',
+      points: [
+        { name: 'Érable argenté', counted: '42.5' },
+        { name: 'Chêne rouge', counted: '1,020.25' },
+      ],
+    })
+  })
+
   test('is kept as it is while the portal says that nothing changed, and replaced as a whole when it did', async () => {
     answer.headers = { etag: '"1"' }
     const id = await addDataset(await addConnector())
@@ -240,14 +271,26 @@ describe('who may', () => {
         publishedAt: new Date(),
       }),
     )
-    await addDataset(await addConnector(), {}, project)
+    const dataset = await addDataset(await addConnector(), {}, project)
     await synchroniseDue(runtime)
     await expect(getDataset(ctx, { slug: 'arbres', search: {} })).rejects.toMatchObject({ code: 'not-found' })
+    await expect(readFigures(ctx, { project: 'elm' })).rejects.toMatchObject({ code: 'not-found' })
+    expect(await readFigure(ctx, { id: dataset, form: 'table' })).toBeNull()
     expect(await listPublishedDatasets(ctx, { project: 'elm' })).toEqual([])
+    expect(await listPublishedDatasets(ctx, { project: null })).toEqual([])
+    expect((await getSiteFrame(ctx)).data).toBe(false)
     await ctx.db.tx((tx) => tx.update(projects).set({ visibility: 'public' }).where(eq(projects.id, project)))
     expect((await getDataset(ctx, { slug: 'arbres', search: {} })).project?.slug).toBe('elm')
     expect(await listPublishedDatasets(ctx, { project: 'elm' })).toHaveLength(1)
+    expect(await listPublishedDatasets(ctx, { project: null })).toMatchObject([{ slug: 'arbres', project: { slug: 'elm' } }])
+    expect((await getSiteFrame(ctx)).data).toBe(true)
+    // Whoever has the address sees it; no list leads there.
+    await ctx.db.tx((tx) => tx.update(projects).set({ visibility: 'link' }).where(eq(projects.id, project)))
+    expect((await getDataset(ctx, { slug: 'arbres', search: {} })).project?.slug).toBe('elm')
     expect(await listPublishedDatasets(ctx, { project: null })).toEqual([])
+    expect(await readFigure(ctx, { id: dataset, form: 'map' })).toBeNull()
+    expect((await readFigures(ctx, { project: 'elm' })).figures).toHaveLength(1)
+    expect((await getSiteFrame(ctx)).data).toBe(false)
   })
 
   test('an address that is none of a portal is refused with its reason', async () => {

@@ -149,6 +149,13 @@ function Footer({ frame }: { frame: SiteFrame }) {
     <Link key="hubs" to="/hubs">
       {t('site.hubs')}
     </Link>,
+    ...(frame.data
+      ? [
+          <Link key="data" to="/data">
+            {t('site.data')}
+          </Link>,
+        ]
+      : []),
     <a key="feed" href={localHref('/feed.atom')}>
       {t('site.feed')}
     </a>,

@@ -15,5 +15,7 @@ export interface SiteFrame {
   origin: string
   /** Mark, header, navigation and footer of the published appearance. */
   look: SiteLook
+  /** Whether there is city data to look at. */
+  data: boolean
   pages: { slug: string; title: Words; legal: boolean }[]
 }

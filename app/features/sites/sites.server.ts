@@ -1,5 +1,6 @@
 import { and, asc, eq, isNotNull, lte } from 'drizzle-orm'
 import { siteLook } from '#app/features/appearance/look.schema.ts'
+import { hasPublishedDatasets } from '#app/features/opencities/published.server.ts'
 import { wordsIn } from '#app/lib/words.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { siteUrl } from '#app/server/site-url.ts'
@@ -9,14 +10,15 @@ import type { SiteFrame } from './sites.schema.ts'
 /** What stands around every page: the site's name, languages and pages, where it is. */
 export async function getSiteFrame(ctx: Ctx): Promise<SiteFrame> {
   const { site, language } = ctx
-  const rows = await ctx.db.tx((tx) =>
-    tx
+  const { rows, data } = await ctx.db.tx(async (tx) => ({
+    data: await hasPublishedDatasets(ctx, tx),
+    rows: await tx
       .select({ slug: pages.slug, title: pages.title, kind: pages.kind })
       .from(pages)
       .where(and(eq(pages.siteId, site.id), isNotNull(pages.publishedAt), lte(pages.publishedAt, ctx.now())))
       .orderBy(asc(pages.position), asc(pages.slug))
       .limit(30),
-  )
+  }))
   return {
     name: site.name,
     tagline: wordsIn(site.tagline, language, site.locale),
@@ -26,6 +28,7 @@ export async function getSiteFrame(ctx: Ctx): Promise<SiteFrame> {
     contactEmail: site.contactEmail,
     origin: siteUrl(ctx, ''),
     look: siteLook(site.theme, language, site.locale),
+    data,
     pages: rows.map((row) => ({ slug: row.slug, title: wordsIn(row.title, language, site.locale), legal: row.kind === 'legal' })),
   }
 }

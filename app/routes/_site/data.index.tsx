@@ -3,7 +3,7 @@ import { DatasetListPage } from '#app/features/opencities/DatasetList.tsx'
 import { readDatasets } from '#app/features/opencities/reading.functions.ts'
 import { pageHead } from '#app/features/sites/seo.ts'
 
-/** The datasets of the site itself. */
+/** The datasets of the site and of its projects. */
 export const Route = createFileRoute('/_site/data/')({
   staticData: { namespaces: ['city-data'] },
   loader: () => readDatasets({ data: { project: null } }),

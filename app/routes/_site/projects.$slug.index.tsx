@@ -68,7 +68,7 @@ function Project() {
     <ProjectPage
       project={project}
       address={addressIn(frame, `/projects/${project.slug}`, frame.language)}
-      data={<ProjectDatasets datasets={datasets} />}
+      data={<ProjectDatasets project={project.slug} datasets={datasets} />}
       follow={!project.preview && !project.archived && <FollowButton project={project} />}
     />
   )

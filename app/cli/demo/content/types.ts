@@ -138,6 +138,8 @@ interface DemoHome {
   }
   /** Slug of the project shown large. */
   featured: string
+  /** Slug of the dataset drawn on the page. */
+  data?: string
   gridTitle: Translated
   hubsTitle: Translated
   voicesTitle: Translated

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { publishedDatasetsQuery } from '#app/features/opencities/reading.queries.ts'
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from '#app/lib/languages.ts'
 import type { Translated } from '#app/lib/translated.ts'
 import { useSite } from '#app/shell/page-state.tsx'
@@ -121,6 +122,8 @@ export function FieldInput({ type, field, name, declared, value, language, onCha
     case 'project':
     case 'survey':
       return <ReferenceInput kind={declared.kind} name={name} label={label} value={value as string | null} onChange={onChange} />
+    case 'dataset':
+      return <DatasetInput name={name} label={label} value={value as string | null} onChange={onChange} />
     case 'projects':
       return <ReferencesInput name={name} label={label} value={value as string[]} onChange={onChange} />
     case 'language':
@@ -229,17 +232,25 @@ function PictureInput({ label, name, value, onChange, errorOf, words }: PictureI
   )
 }
 
-interface ReferenceInputProps {
-  kind: 'project' | 'survey'
+interface ChoiceOfThings {
   name: string
   label: string
   value: string | null
   onChange: (value: string | null) => void
 }
 
-function ReferenceInput({ kind, name, label, value, onChange }: ReferenceInputProps) {
+function ReferenceInput({ kind, ...props }: ChoiceOfThings & { kind: 'project' | 'survey' }) {
+  return <ThingInput things={useQuery(namedThingsQuery).data?.[kind] ?? []} {...props} />
+}
+
+/** Only what is published can be shown. */
+function DatasetInput(props: ChoiceOfThings) {
+  const datasets = useQuery(publishedDatasetsQuery).data ?? []
+  return <ThingInput things={datasets.map(({ id, title }) => ({ id, title: title.text }))} {...props} />
+}
+
+function ThingInput({ things, name, label, value, onChange }: ChoiceOfThings & { things: readonly { id: string; title: string }[] }) {
   const { t } = useTranslation('editor')
-  const things = useQuery(namedThingsQuery).data?.[kind] ?? []
   const isKnown = value === null || things.some(({ id }) => id === value)
   return (
     <SelectInput

@@ -64,6 +64,7 @@ export const riverbend: DemoSite = {
       second: { label: enFr('See every open project', 'Voir tous les projets ouverts'), href: '/projects?status=open' },
     },
     featured: 'fern-street',
+    data: 'fern-street-counts',
     gridTitle: enFr('Open now', 'Ouverts en ce moment'),
     hubsTitle: enFr('Who is asking', 'Qui vous consulte'),
     voicesTitle: enFr('What people are saying', 'Ce que disent les gens'),

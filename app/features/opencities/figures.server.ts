@@ -1,0 +1,125 @@
+import { and, asc, sql } from 'drizzle-orm'
+import { AppError } from '#app/lib/app-error.ts'
+import { wordsIn, type Words } from '#app/lib/words.ts'
+import type { Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { cityDatasetRows } from '#app/server/db/schema.ts'
+import { translator } from '#app/server/i18n.ts'
+import { type CellWords, cellText, cellWords } from './cell-text.ts'
+import { ofCopy, shownColumns } from './copy-columns.server.ts'
+import type { DatasetRow } from './datasets.server.ts'
+import { type Cell, NUMERIC_TYPES } from './opencities.schema.ts'
+import { findAll, findListed, type PublishedDataset, teaser, visibleProject } from './published.server.ts'
+import { readChart, readMap } from './reading.drawings.server.ts'
+import type { DatasetFigure, DrawnChart, DrawnMap, DrawnTable, FigureForm } from './reading.schema.ts'
+
+/** Rows and places that stand beside other things: the whole table has a page of its own. */
+const ROWS = 6
+
+/** One published dataset drawn as asked, or as it can be; null where lists do not show it to the viewer. */
+export async function readFigure(ctx: Ctx, input: { id: string; form: FigureForm }): Promise<DatasetFigure | null> {
+  return ctx.db.tx(async (tx) => {
+    const found = await findListed(ctx, tx, input.id)
+    return found ? figure(ctx, tx, found, input.form) : null
+  })
+}
+
+/** Every published dataset of a project, drawn. @throws {AppError} `not-found` where the project may not be seen */
+export async function readFigures(ctx: Ctx, input: { project: string }): Promise<{ title: Words; figures: DatasetFigure[] }> {
+  return ctx.db.tx(async (tx) => {
+    const project = await visibleProject(ctx, tx, { slug: input.project })
+    if (!project) throw new AppError('not-found')
+    const figures: DatasetFigure[] = []
+    for (const found of await findAll(ctx, tx, input.project))
+      figures.push(await figure(ctx, tx, found, 'chart')) // oxlint-disable-line no-await-in-loop -- one connection
+    return { title: wordsIn(project.title, ctx.language, ctx.site.locale), figures }
+  })
+}
+
+async function figure(ctx: Ctx, tx: Tx, found: PublishedDataset, form: FigureForm): Promise<DatasetFigure> {
+  const t = translator(ctx.language, 'city-data')
+  const { timeZone, region } = ctx.site
+  const words = cellWords({ language: ctx.language, timeZone, region, yes: t('yes'), no: t('no') })
+  const { slug, title, description, publisher, sourceUrl, licence, licenceUrl, synchronisedAt, failing, rows } = teaser(ctx, found)
+  const drawing = await draw(ctx, tx, found.row, form, words)
+  const source = publisher || (sourceUrl ? new URL(sourceUrl).hostname : '')
+  const date = words.format.date(synchronisedAt)
+  return {
+    slug,
+    title,
+    description,
+    facts: [
+      ...(source ? [{ term: t('facts.source'), text: source, href: sourceUrl }] : []),
+      { term: t('facts.licence'), text: licence || licenceUrl || t('facts.no-licence'), href: licenceUrl },
+      { term: t('facts.copied'), text: date, href: null },
+    ],
+    stale: failing ? t('figure.stale', { date }) : null,
+    drawing,
+    words: {
+      bar: t('chart.bar'),
+      figures: t('chart.table'),
+      places: drawing.form === 'map' ? t('figure.places', { count: drawing.points.length, number: words.format.number(drawing.points.length) }) : '',
+      whole: t('figure.whole', { count: rows, number: words.format.number(rows) }),
+    },
+  }
+}
+
+/** The drawing that is asked for; where there is nothing to make it of, a chart, a map, a table, whichever there is first. */
+async function draw(ctx: Ctx, tx: Tx, row: DatasetRow, form: FigureForm, words: CellWords): Promise<DatasetFigure['drawing']> {
+  const inOrder: FigureForm[] = form === 'map' ? ['map', 'chart'] : ['chart', 'map']
+  for (const one of form === 'table' ? [] : inOrder) {
+    // oxlint-disable-next-line no-await-in-loop -- the second only where the first is none
+    const drawing = one === 'chart' ? await drawChart(ctx, tx, row, words) : await drawMap(ctx, tx, row, words)
+    if (drawing) return drawing
+  }
+  return drawTable(ctx, row, await firstRows(ctx, tx, row), words)
+}
+
+async function drawChart(ctx: Ctx, tx: Tx, row: DatasetRow, words: CellWords): Promise<DrawnChart | null> {
+  const chart = await readChart(ctx, tx, row)
+  if (!chart) return null
+  const [label, values] = [chart.label.name.text, chart.values.name.text]
+  return {
+    form: chart.form,
+    title: translator(ctx.language, 'city-data')('chart.title', { values, label }),
+    label,
+    values,
+    points: chart.points.map((point) => ({
+      name: cellText(point.label, chart.label.type, words),
+      value: point.value,
+      counted: words.format.number(point.value),
+    })),
+  }
+}
+
+async function drawMap(ctx: Ctx, tx: Tx, row: DatasetRow, words: CellWords): Promise<DrawnMap | null> {
+  const cells = await firstRows(ctx, tx, row)
+  const map = await readMap(ctx, tx, row, ofCopy(ctx, row), cells)
+  if (!map) return null
+  const named = shownColumns(ctx, row).find(({ view }) => view.type === 'text')
+  return {
+    form: 'map',
+    points: map.points,
+    places: map.ofRows.flatMap((point, at) =>
+      point ? [{ point, name: cellText((named && cells[at]?.[named.index]) ?? point, named ? 'text' : 'place', words) }] : [],
+    ),
+  }
+}
+
+function drawTable(ctx: Ctx, row: DatasetRow, cells: readonly Cell[][], words: CellWords): DrawnTable {
+  const shown = shownColumns(ctx, row)
+  return {
+    form: 'table',
+    columns: shown.map(({ view }) => ({ name: view.name, numeric: NUMERIC_TYPES.has(view.type) })),
+    rows: cells.map((one) => shown.map(({ index, view }) => cellText(one[index] ?? null, view.type, words))),
+  }
+}
+
+async function firstRows(ctx: Ctx, tx: Tx, row: DatasetRow): Promise<Cell[][]> {
+  const found = await tx
+    .select({ cells: cityDatasetRows.cells })
+    .from(cityDatasetRows)
+    .where(and(ofCopy(ctx, row), sql`${cityDatasetRows.position} < ${ROWS}`))
+    .orderBy(asc(cityDatasetRows.position))
+  return found.map((one) => one.cells as Cell[])
+}

@@ -1,0 +1,113 @@
+import { and, asc, eq, gt, isNotNull, isNull, or, type SQL } from 'drizzle-orm'
+import { assertVisible, listedWhere } from '#app/features/projects/projects.policy.server.ts'
+import { AppError, isAppError } from '#app/lib/app-error.ts'
+import { isSlug } from '#app/lib/slug.ts'
+import { wordsIn } from '#app/lib/words.ts'
+import type { Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { cityDatasets, projects } from '#app/server/db/schema.ts'
+import type { DatasetRow } from './datasets.server.ts'
+import type { DatasetTeaser } from './reading.schema.ts'
+
+type ProjectRow = typeof projects.$inferSelect
+export interface PublishedDataset {
+  row: DatasetRow
+  project: ProjectRow | null
+}
+
+const MOST_LISTED = 200
+
+/** Datasets people may see: published, with a copy to show. */
+const published = (ctx: Ctx, more?: SQL): SQL | undefined =>
+  and(eq(cityDatasets.siteId, ctx.site.id), isNotNull(cityDatasets.publishedAt), gt(cityDatasets.version, 0), more)
+
+const withProjects = (tx: Tx) =>
+  tx
+    .select({ row: cityDatasets, project: projects })
+    .from(cityDatasets)
+    .leftJoin(projects, and(eq(projects.siteId, cityDatasets.siteId), eq(projects.id, cityDatasets.projectId)))
+
+/** Of the site itself, or of a project that lists show the viewer. */
+const listed = (ctx: Ctx) => or(isNull(cityDatasets.projectId), listedWhere(ctx))
+
+/** Every published dataset of the site that lists may show the viewer, or those of one project whose page is seen anyway. */
+export async function listPublishedDatasets(ctx: Ctx, input: { project: string | null }): Promise<DatasetTeaser[]> {
+  return ctx.db.tx(async (tx) => (await findAll(ctx, tx, input.project)).map((one) => teaser(ctx, one)))
+}
+
+/** The rows behind `listPublishedDatasets`. */
+export async function findAll(ctx: Ctx, tx: Tx, slug: string | null): Promise<PublishedDataset[]> {
+  const project = slug === null ? undefined : await visibleProject(ctx, tx, { slug })
+  if (slug !== null && !project) return []
+  const found = await withProjects(tx)
+    .where(published(ctx, project ? eq(cityDatasets.projectId, project.id) : listed(ctx)))
+    .orderBy(asc(cityDatasets.createdAt), asc(cityDatasets.id))
+    .limit(MOST_LISTED)
+  return found as PublishedDataset[]
+}
+
+/** Whether there is anything at `/data` for the viewer. */
+export async function hasPublishedDatasets(ctx: Ctx, tx: Tx): Promise<boolean> {
+  const [found] = await withProjects(tx)
+    .where(published(ctx, listed(ctx)))
+    .limit(1)
+  return found !== undefined
+}
+
+/** A dataset as lists show it to the viewer, by its id; undefined where they do not. */
+export async function findListed(ctx: Ctx, tx: Tx, id: string): Promise<PublishedDataset | undefined> {
+  const [found] = await withProjects(tx).where(published(ctx, and(eq(cityDatasets.id, id), listed(ctx))))
+  return found as PublishedDataset | undefined
+}
+
+/** The dataset with this slug, if the viewer may see it. @throws {AppError} `not-found` */
+export async function findPublished(ctx: Ctx, tx: Tx, slug: string): Promise<PublishedDataset> {
+  if (!isSlug(slug)) throw new AppError('not-found')
+  const [found] = await tx
+    .select()
+    .from(cityDatasets)
+    .where(published(ctx, eq(cityDatasets.slug, slug)))
+  if (!found) throw new AppError('not-found')
+  const row = found as DatasetRow
+  const project = row.projectId ? await visibleProject(ctx, tx, { id: row.projectId }) : null
+  if (project === undefined) throw new AppError('not-found')
+  return { row, project }
+}
+
+/** The project, if the viewer may see it. */
+export async function visibleProject(ctx: Ctx, tx: Tx, which: { slug: string } | { id: string }): Promise<ProjectRow | undefined> {
+  const [row] = await tx
+    .select()
+    .from(projects)
+    .where(and(eq(projects.siteId, ctx.site.id), 'id' in which ? eq(projects.id, which.id) : eq(projects.slug, which.slug)))
+  if (!row) return undefined
+  try {
+    await assertVisible(ctx, tx, row)
+    return row
+  } catch (error) {
+    if (isAppError(error)) return undefined
+    throw error
+  }
+}
+
+/** What is said of a dataset wherever it is named: where it comes from, by what licence and how old it is. */
+export function teaser(ctx: Ctx, { row, project }: PublishedDataset): DatasetTeaser {
+  return {
+    id: row.id,
+    slug: row.slug,
+    title: wordsIn(row.title, ctx.language, ctx.site.locale),
+    description: wordsIn(row.description, ctx.language, ctx.site.locale),
+    project: project && { slug: project.slug, title: wordsIn(project.title, ctx.language, ctx.site.locale) },
+    rows: row.rowCount,
+    publisher: row.publisher,
+    licence: row.licence,
+    licenceUrl: httpOnly(row.licenceUrl),
+    sourceUrl: httpOnly(row.sourceUrl),
+    synchronisedAt: (row.synchronisedAt ?? ctx.now()).toISOString(),
+    failing: row.lastFault !== null,
+  }
+}
+
+/** An address that came from a portal is a link only where it leads to a page. */
+const httpOnly = (address: string | null): string | null =>
+  address && /^https?:\/\//i.test(address) && URL.canParse(address) ? address : null

@@ -1,0 +1,9 @@
+import { queryOptions } from '@tanstack/react-query'
+import { readDatasets } from './reading.functions.ts'
+
+/** Published datasets that the viewer sees, for a block to name one. */
+export const publishedDatasetsQuery = queryOptions({
+  queryKey: ['published-datasets'],
+  queryFn: () => readDatasets({ data: { project: null } }),
+  staleTime: 60_000,
+})

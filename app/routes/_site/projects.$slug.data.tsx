@@ -1,0 +1,27 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { ProjectData } from '#app/features/opencities/ProjectData.tsx'
+import { readProjectFigures } from '#app/features/opencities/reading.functions.ts'
+import { pageHead } from '#app/features/sites/seo.ts'
+
+/** The figures behind a project. */
+export const Route = createFileRoute('/_site/projects/$slug/data')({
+  staticData: { namespaces: ['city-data'] },
+  loader: ({ params }) => readProjectFigures({ data: { project: params.slug } }),
+  head: ({ matches, match, loaderData, params }) =>
+    loaderData
+      ? pageHead(
+          { matches, match },
+          {
+            title: `${match.context.i18n.t('city-data:project.title')}: ${loaderData.title.text}`,
+            description: loaderData.figures.map(({ title }) => title.text).join(', '),
+            path: `/projects/${params.slug}/data`,
+            hidden: loaderData.figures.length === 0,
+          },
+        )
+      : {},
+  component: Page,
+})
+
+function Page() {
+  return <ProjectData project={Route.useParams().slug} {...Route.useLoaderData()} />
+}
