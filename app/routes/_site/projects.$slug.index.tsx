@@ -1,7 +1,7 @@
 import { createFileRoute, getRouteApi } from '@tanstack/react-router'
 import { followForm } from '#app/features/follows/follows.forms.server.ts'
 import { FollowButton } from '#app/features/follows/FollowButton.tsx'
-import { ProjectDatasets } from '#app/features/opencities/DatasetList.tsx'
+import { ProjectDatasets } from '#app/features/opencities/ProjectDatasets.tsx'
 import { readDatasets } from '#app/features/opencities/reading.functions.ts'
 import { ProjectPage } from '#app/features/projects/ProjectPage.tsx'
 import { readProject } from '#app/features/projects/projects.functions.ts'
