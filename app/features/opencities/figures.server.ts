@@ -30,8 +30,7 @@ export async function readFigures(ctx: Ctx, input: { project: string }): Promise
     const project = await visibleProject(ctx, tx, { slug: input.project })
     if (!project) throw new AppError('not-found')
     const figures: DatasetFigure[] = []
-    for (const found of await findAll(ctx, tx, input.project))
-      figures.push(await figure(ctx, tx, found, 'chart')) // oxlint-disable-line no-await-in-loop -- one connection
+    for (const found of await findAll(ctx, tx, input.project)) figures.push(await figure(ctx, tx, found, 'chart')) // oxlint-disable-line no-await-in-loop -- one connection
     return { title: wordsIn(project.title, ctx.language, ctx.site.locale), figures }
   })
 }
@@ -58,7 +57,10 @@ async function figure(ctx: Ctx, tx: Tx, found: PublishedDataset, form: FigureFor
     words: {
       bar: t('chart.bar'),
       figures: t('chart.table'),
-      places: drawing.form === 'map' ? t('figure.places', { count: drawing.points.length, number: words.format.number(drawing.points.length) }) : '',
+      places:
+        drawing.form === 'map'
+          ? t('figure.places', { count: drawing.points.length, number: words.format.number(drawing.points.length) })
+          : '',
       whole: t('figure.whole', { count: rows, number: words.format.number(rows) }),
     },
   }
