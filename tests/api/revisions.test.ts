@@ -110,6 +110,18 @@ describe('revisions of a homepage', () => {
     expect(await announceDue(runtime, [HOMEPAGE])).toBe(0)
   })
 
+  test('what is published is not given a time that lies ahead: it would be gone until then', async () => {
+    const first = idOf(await save([hero('One')]))
+    await publish(first)
+    const later = await publish(first, { publishAt: new Date(Date.now() + 864e5).toISOString() })
+    expect([later.status, later.codes]).toEqual([409, ['conflict']])
+    expect(await shown()).toBe('One')
+    const second = idOf(await save([hero('Two')], { parent: first }))
+    await publish(second)
+    expect((await publish(first)).status).toBe(201)
+    expect(await shown()).toBe('One')
+  })
+
   test('missing translations and alternative texts are named, and are resolved or waived one by one', async () => {
     const picture = { file: '/demo/riverbend/hero.svg', alt: { en: 'A bridge' }, decorative: false }
     const id = idOf(await save([{ ...hero('One', ''), picture }]))

@@ -12,14 +12,16 @@ describe('the appearance editor', () => {
     await expectAccessible(page, 'iframe')
     await page.getByLabel('Main colour').fill('#f2d7a0')
     await page.getByText('cannot be read by everyone').first().waitFor()
-    expect(await page.getByRole('button', { name: 'Publish now' }).isDisabled()).toBe(true)
+    expect(await page.getByRole('button', { name: 'Publish…' }).isDisabled()).toBe(true)
     await expect
       .poll(() => frame.locator('html').evaluate((root) => getComputedStyle(root).getPropertyValue('--site-primary').trim()))
       .toBe('#f2d7a0')
     await page.getByRole('button', { name: 'Use the nearest colours that can be read' }).click()
     const chosen = await page.getByLabel('Main colour').inputValue()
     expect(chosen).not.toBe('#f2d7a0')
+    await page.getByLabel('Roundness of corners').selectOption('Square')
     await page.getByText('Draft, saved').waitFor()
+    await page.getByRole('button', { name: 'Publish…' }).click()
     await page.getByRole('button', { name: 'Publish now' }).click()
     await page.getByText('Published', { exact: true }).first().waitFor()
 
@@ -30,8 +32,53 @@ describe('the appearance editor', () => {
         return visitor.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--site-primary').trim())
       })
       .toBe(chosen)
-    await page.getByRole('button', { name: 'Undo', exact: true }).click()
+    await page.locator('.toast-action').click()
     await page.getByText('Taken back').waitFor()
+  })
+
+  test('any two versions are compared, an older one is given a time, and the appointment is cancelled', async () => {
+    const page = await newPage({ site: 'dyffryn', language: 'en' })
+    await signIn(page, 'site.admin')
+    await page.goto('/admin/appearance?lng=en')
+    for (const corner of ['Soft', 'As round as can be']) {
+      // oxlint-disable no-await-in-loop -- one after the other, as a person would
+      await page.getByLabel('Roundness of corners').selectOption(corner)
+      await page.getByText('Draft, saved').waitFor()
+    }
+    await page.getByRole('button', { name: 'History' }).click()
+    const versions = page.getByRole('checkbox', { name: /^Compare/ })
+    await versions.nth(0).check()
+    await versions.nth(1).check()
+    await page.getByRole('row', { name: /Roundness of corners Soft As round as can be/ }).waitFor()
+    await expectAccessible(page, 'iframe')
+    await page.getByRole('button', { name: 'Publish…' }).nth(1).click()
+    await page.getByLabel('Publish at a later time').check()
+    await page.getByLabel('Date').fill('2031-05-01')
+    await page.getByLabel('Time').fill('09:30')
+    await page.getByText(/09:30|9:30/).getByText(/Europe\/London/).waitFor()
+    await page.getByRole('button', { name: 'Schedule' }).click()
+    await page.getByText(/Scheduled for/).first().waitFor()
+    await page.getByRole('button', { name: 'History' }).click()
+    await page.getByRole('button', { name: 'Cancel the appointment' }).click()
+    await page.getByText('The appointment is cancelled.').waitFor()
+  })
+
+  test('of two who change the look at once, both are shown both looks, and can keep what each of them did', async () => {
+    const [first, second] = [await newPage({ site: 'harbour' }), await newPage({ site: 'harbour' })]
+    for (const page of [first, second]) {
+      await signIn(page, 'site.admin')
+      await page.goto('/admin/appearance')
+      await page.getByRole('heading', { level: 1, name: 'Appearance' }).waitFor()
+    }
+    await first.getByLabel('Letters').selectOption('Serifs throughout')
+    await first.getByText('Draft, saved').waitFor()
+    await second.getByLabel('Light and dark').selectOption('Always light')
+    await second.getByText('Somebody else saved another version').waitFor()
+    await second.getByRole('cell', { name: 'Serifs throughout' }).waitFor()
+    await second.getByRole('button', { name: 'Keep both' }).click()
+    await second.getByText('Draft, saved').waitFor()
+    expect(await second.getByLabel('Letters').inputValue()).toBe('serif')
+    expect(await second.getByLabel('Light and dark').inputValue()).toBe('light')
   })
 
   test('navigation and footer are the site’s own', async () => {

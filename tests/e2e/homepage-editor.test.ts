@@ -56,7 +56,7 @@ describe('the homepage editor', () => {
     await first.getByRole('textbox', { name: 'Heading' }).fill('The first wording')
     await first.getByText('Draft, saved').waitFor()
     await second.getByRole('textbox', { name: 'Heading' }).fill('The second wording')
-    await second.getByText('Somebody else saved this page').waitFor()
+    await second.getByText('Somebody else saved another version').waitFor()
     await second.getByRole('cell', { name: /The first wording/ }).waitFor()
     await second.getByRole('button', { name: 'Keep both' }).click()
     await second.getByText('Draft, saved').waitFor()

@@ -3,6 +3,7 @@ import { APPEARANCE_TABLE, type RevisionKind } from '#app/features/revisions/rev
 import { contrastFaults } from '#app/lib/contrast.ts'
 import { parse } from '#app/lib/validate.ts'
 import { sites } from '#app/server/db/schema.ts'
+import { missingLookTexts } from './appearance-checks.ts'
 import { appearanceSchema, readAppearance } from './appearance.schema.ts'
 import { colorAtFault, nearestPalette } from './nearest-palette.ts'
 
@@ -34,25 +35,12 @@ export const APPEARANCE: RevisionKind = {
         },
       }
     })
-    const untranslated = [
-      ...appearance.navigation.map(({ id, label }, at) => ({
-        name: `navigation.${id}`,
-        text: label,
-        pointer: `/tokens/navigation/${at}/label`,
-      })),
-      { name: 'footer', text: appearance.footer, pointer: '/tokens/footer' },
-    ].flatMap(({ name, text, pointer }) =>
-      Object.values(text).some((one) => one.trim())
-        ? site.languages
-            .filter((language) => !text[language]?.trim())
-            .map((language) => ({
-              code: 'translation-missing' as const,
-              name: `${name}.${language}`,
-              pointer: `${pointer}/${language}`,
-              values: { language },
-            }))
-        : [],
-    )
+    const untranslated = missingLookTexts(appearance, site.languages).map(({ name, pointer, language }) => ({
+      code: 'translation-missing' as const,
+      name,
+      pointer,
+      values: { language },
+    }))
     return [...contrast, ...untranslated]
   },
   onChange: async (ctx, tx, published) => {

@@ -136,7 +136,11 @@ export interface Publication {
   waived?: readonly string[] | undefined
 }
 
-/** Publishes a revision, now or at its time. @throws {AppError} `forbidden`, or `invalid` with everything that stands in the way */
+/**
+ * Publishes a revision, now or at its time.
+ * @throws {AppError} `forbidden`; `invalid` with everything that stands in the way; or `conflict` where it is to wait for a time and has
+ *   been published already: it would be gone from the site until then
+ */
 export async function publishRevision(ctx: Ctx, kind: RevisionKind, row: RevisionRow, input: Publication): Promise<RevisionRow> {
   authorizeScope(ctx, row.hubId)
   const waived = new Set(input.waived ?? [])
@@ -150,6 +154,7 @@ export async function publishRevision(ctx: Ctx, kind: RevisionKind, row: Revisio
   const now = ctx.now()
   const at = input.publishAt && new Date(input.publishAt) > now ? new Date(input.publishAt) : now
   const isNow = at <= now
+  if (!isNow && row.publishedAt && row.publishedAt <= now) throw new AppError('conflict')
   return ctx.db.tx(async (tx) => {
     const [published] = await tx
       .update(kind.table)

@@ -9,7 +9,7 @@ import { type HomeBlock, newBlock } from '../homepage.schema.ts'
 import { AddBlock } from './AddBlock.tsx'
 import { firstWords } from './block-names.ts'
 import { copyBlock, pasteBlock } from './clipboard.ts'
-import { newBlockId } from './use-homepage-draft.ts'
+import { newBlockId } from './homepage-draft.ts'
 
 interface OutlineProps {
   blocks: readonly HomeBlock[]

@@ -1,31 +1,51 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { APPEARANCE_DRAFT, useLookChecks } from '#app/features/appearance/admin/appearance-draft.ts'
 import { AppearanceEditor } from '#app/features/appearance/admin/AppearanceEditor.tsx'
-import { appearanceDraftQuery } from '#app/features/appearance/appearance.queries.ts'
+import { LookDifferences } from '#app/features/appearance/admin/LookDifferences.tsx'
 import { type Appearance, readAppearance } from '#app/features/appearance/appearance.schema.ts'
 import { PreviewPane } from '#app/features/live-preview/admin/PreviewPane.tsx'
+import { type Compare, ConflictNotice } from '#app/features/revisions/admin/ConflictNotice.tsx'
+import { DraftStatus } from '#app/features/revisions/admin/DraftStatus.tsx'
+import { RevisionTools } from '#app/features/revisions/admin/RevisionTools.tsx'
+import { useDraft } from '#app/features/revisions/admin/use-draft.ts'
+import { draftQuery } from '#app/features/revisions/revisions.queries.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import type { Language } from '#app/lib/languages.ts'
 import { currentUserQuery } from '#app/shell/page-state.queries.ts'
+
+const PLACE = { subject: 'appearance', hubId: null } as const
 
 export const Route = createFileRoute('/admin/appearance/')({
   staticData: { namespaces: ['editor'] },
   loader: async ({ context }) => {
     const { user } = await context.queryClient.ensureQueryData(currentUserQuery)
     if (user?.roleName !== 'site_admin') throw new AppError('forbidden')
-    await context.queryClient.fetchQuery(appearanceDraftQuery)
+    await context.queryClient.fetchQuery(draftQuery(PLACE))
   },
   component: AppearancePage,
 })
 
 function AppearancePage() {
-  const { data: draft } = useSuspenseQuery(appearanceDraftQuery)
+  const { data: saved } = useSuspenseQuery(draftQuery(PLACE))
   // Once: from then on the editor holds what is edited.
   // oxlint-disable-next-line react-hooks/exhaustive-deps
-  const first = useMemo(() => ({ id: draft?.id ?? null, tokens: readAppearance(draft?.tokens) }), [])
-  return <AppearanceEditor draft={first} preview={(tokens, language) => <Preview tokens={tokens} language={language} />} />
+  const first = useMemo(() => ({ id: saved?.id ?? null, content: readAppearance(saved?.content) }), [])
+  const draft = useDraft(PLACE, first, APPEARANCE_DRAFT)
+  const checks = useLookChecks()
+  return (
+    <AppearanceEditor
+      draft={draft}
+      status={<DraftStatus draft={draft} />}
+      conflict={<ConflictNotice draft={draft} compare={compared} />}
+      tools={<RevisionTools place={PLACE} draft={draft} kind={APPEARANCE_DRAFT} compare={compared} {...checks} />}
+      preview={(tokens, language) => <Preview tokens={tokens} language={language} />}
+    />
+  )
 }
+
+const compared: Compare<Appearance> = (before, after, labels) => <LookDifferences before={before} after={after} labels={labels} />
 
 function Preview({ tokens, language }: { tokens: Appearance; language: Language }) {
   const shown = useMemo(() => ({ blocks: null, tokens: { ...tokens } }), [tokens])

@@ -2,12 +2,21 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { BlockDifferences } from '#app/features/homepage/admin/BlockDifferences.tsx'
+import { HOMEPAGE_DRAFT, useMissingWords } from '#app/features/homepage/admin/homepage-draft.ts'
 import { HomepageEditor, type PreviewInput } from '#app/features/homepage/admin/HomepageEditor.tsx'
 import { PageChoice } from '#app/features/homepage/admin/PageChoice.tsx'
-import { draftQuery, editedHubsQuery } from '#app/features/homepage/homepage.queries.ts'
-import { DEFAULT_BLOCKS, readBlocks } from '#app/features/homepage/homepage.schema.ts'
+import { editedHubsQuery } from '#app/features/homepage/homepage.queries.ts'
+import { DEFAULT_BLOCKS, type HomeBlock, readBlocks } from '#app/features/homepage/homepage.schema.ts'
+import { compareBlocks } from '#app/features/homepage/merge-blocks.ts'
 import { PreviewPane } from '#app/features/live-preview/admin/PreviewPane.tsx'
+import { type Compare, ConflictNotice } from '#app/features/revisions/admin/ConflictNotice.tsx'
+import { DraftStatus } from '#app/features/revisions/admin/DraftStatus.tsx'
+import { RevisionTools } from '#app/features/revisions/admin/RevisionTools.tsx'
+import { useDraft } from '#app/features/revisions/admin/use-draft.ts'
+import { draftQuery } from '#app/features/revisions/revisions.queries.ts'
 import { AppError } from '#app/lib/app-error.ts'
+import type { Language } from '#app/lib/languages.ts'
 import { given, textParam } from '#app/lib/search-params.ts'
 import { currentUserQuery } from '#app/shell/page-state.queries.ts'
 
@@ -27,32 +36,63 @@ export const Route = createFileRoute('/admin/homepage/')({
       throw redirect({ to: '/admin/homepage', search: { hub: first.id } })
     }
     if (deps.hub && !hubs.some(({ id }) => id === deps.hub)) throw new AppError('not-found')
-    await context.queryClient.fetchQuery(draftQuery(deps.hub ?? null))
+    await context.queryClient.fetchQuery(draftQuery(placeOf(deps.hub)))
   },
   component: Homepage,
 })
 
+const placeOf = (hubId: string | null | undefined) => ({ subject: 'homepage', hubId: hubId ?? null }) as const
+
 function Homepage() {
-  const { hub: hubId = null } = Route.useSearch()
+  const { hub } = Route.useSearch()
+  return <PageEditor key={hub} hubId={hub ?? null} />
+}
+
+function PageEditor({ hubId }: { hubId: string | null }) {
   const hubs = useSuspenseQuery(editedHubsQuery).data
-  const { data: draft } = useSuspenseQuery(draftQuery(hubId))
+  const place = placeOf(hubId)
+  const { data: saved } = useSuspenseQuery(draftQuery(place))
   const hub = hubs.find(({ id }) => id === hubId)
   // Once: from then on the editor holds what is edited.
   const first = useMemo(() => {
-    const blocks = readBlocks(draft?.content)
-    return { id: draft?.id ?? null, blocks: blocks.length || hubId ? blocks : DEFAULT_BLOCKS }
+    const blocks: readonly HomeBlock[] = readBlocks(saved?.content)
+    return { id: saved?.id ?? null, content: blocks.length || hubId ? blocks : DEFAULT_BLOCKS }
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [hubId])
+  const draft = useDraft(place, first, HOMEPAGE_DRAFT)
+  const missingOf = useMissingWords()
   return (
     <HomepageEditor
-      key={hubId}
-      hubId={hubId}
-      draft={first}
       title={<PageChoice hubs={hubs} current={hubId} />}
+      draft={draft}
+      status={<DraftStatus draft={draft} />}
+      conflict={(language) => <ConflictNotice draft={draft} compare={comparedIn(language)} />}
+      tools={(show, language) => (
+        <RevisionTools
+          place={place}
+          draft={draft}
+          kind={HOMEPAGE_DRAFT}
+          compare={comparedIn(language)}
+          missingOf={missingOf}
+          isEmpty={draft.content.length === 0}
+          onShow={show}
+        />
+      )}
       preview={(input) => <Preview {...input} path={hub ? `/live-preview/hubs/${hub.slug}` : '/live-preview/home'} />}
     />
   )
 }
+
+const comparedIn =
+  (language: Language): Compare<readonly HomeBlock[]> =>
+  (before, after, labels) => (
+    <BlockDifferences
+      differences={compareBlocks(before, after)}
+      language={language}
+      beforeLabel={labels.before}
+      afterLabel={labels.after}
+    />
+  )
 
 function Preview({ path, blocks, selected, ...rest }: PreviewInput & { path: string }) {
   const { t } = useTranslation('editor')

@@ -3,8 +3,6 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isAppError } from '#app/lib/app-error.ts'
 import { faultTitle } from '#app/lib/fault-title.ts'
-import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
-import { api } from '#app/shell/api.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useFormat } from '#app/shell/use-format.ts'
 import { DateTimeField } from '#app/ui/admin/date-time-field.tsx'
@@ -12,21 +10,24 @@ import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
 import { CheckInput } from '#app/ui/admin/inputs.tsx'
 import { showToast } from '#app/ui/admin/toast.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import type { MissingText } from '../content-checks.ts'
-import { historyQuery } from '../homepage.queries.ts'
-import type { useHomepageDraft } from './use-homepage-draft.ts'
+import type { MissingWords, RevisedPlace } from '../draft.schema.ts'
+import { historyQuery } from '../revisions.queries.ts'
+import { publishRevision, withdrawRevision } from './revision-writes.ts'
 
 interface PublishDialogProps {
-  hubId: string | null
-  draft: Pick<ReturnType<typeof useHomepageDraft>, 'save' | 'blocks'>
-  missing: readonly MissingText[]
-  /** Leads to the block that lacks something. */
-  onShow: (block: string) => void
+  place: RevisedPlace
+  /** @returns id of the revision to publish, or undefined where it could not be saved */
+  save: () => Promise<string | undefined>
+  /** It was published before: its first time stays as it is, so that it cannot be given one that lies ahead. */
+  isNowOnly: boolean
+  missing: readonly MissingWords[]
+  blocked: string | undefined
+  onShow: ((at: string) => void) | undefined
   onClose: () => void
 }
 
-/** Publishes the draft, now or at a time. What lacks a language or an alternative text is named, to be written or waived one by one. */
-export function PublishDialog({ hubId, draft, missing, onShow, onClose }: PublishDialogProps) {
+/** Publishes a version, now or at a time. What lacks a language or an alternative text is named, to be written or waived one by one. */
+export function PublishDialog({ place, save, isNowOnly, missing, blocked, onShow, onClose }: PublishDialogProps) {
   const { t } = useTranslation('editor')
   const { t: errors } = useTranslation('errors')
   const site = useSite()
@@ -36,38 +37,32 @@ export function PublishDialog({ hubId, draft, missing, onShow, onClose }: Publis
   const [isLater, setLater] = useState(false)
   const [publishAt, setPublishAt] = useState<string>()
   const left = missing.filter(({ name }) => !waived.includes(name))
+  const refresh = () => queryClient.invalidateQueries({ queryKey: historyQuery(place).queryKey })
   const publish = useMutation({
     mutationFn: async () => {
-      const id = await draft.save()
+      const id = await save()
       if (!id) throw new Error('The draft could not be saved')
-      await api.createRelated('homepage-revisions', id, 'publications', {
-        type: 'homepage-publications',
-        attributes: { waived: [...waived], ...(isLater && publishAt ? { publishAt } : {}) },
-      })
+      await publishRevision(place, id, { waived: [...waived], ...(isLater && publishAt ? { publishAt } : {}) })
       return id
     },
     onSuccess: async (id) => {
       onClose()
-      await queryClient.invalidateQueries({ queryKey: historyQuery(hubId).queryKey })
+      await refresh()
       const undo = async () => {
-        await api.remove('homepage-publications', id)
-        showToast({ text: t('publish.undone') })
-        await queryClient.invalidateQueries({ queryKey: historyQuery(hubId).queryKey })
+        await withdrawRevision(place, id)
+        showToast({ text: isLater ? t('publish.unscheduled') : t('publish.undone') })
+        await refresh()
       }
       showToast({
-        text: isLater ? t('publish.scheduled') : t('publish.done'),
+        text: isLater && publishAt ? t('publish.scheduled', { when: format.dateTime(publishAt) }) : t('publish.done'),
         action: { label: t('publish.undo'), onAction: () => void undo() },
       })
     },
   })
   const failure = publish.error
-  const blockName = (id: string) => {
-    const block = draft.blocks.find((one) => one.id === id)
-    return block ? t(`blocks.${block.type}.name`) : id
-  }
   return (
     <ConfirmDialog
-      title={t('publish.title')}
+      title={t(`publish.title.${place.subject}`)}
       isOpen
       onClose={onClose}
       onConfirm={() =>
@@ -78,42 +73,41 @@ export function PublishDialog({ hubId, draft, missing, onShow, onClose }: Publis
       }
       confirmLabel={isLater ? t('publish.later-yes') : t('publish.now')}
       cancelLabel={t('cancel')}
-      confirmDisabled={left.length > 0 || (isLater && !publishAt)}
+      confirmDisabled={left.length > 0 || blocked !== undefined || (isLater && !publishAt)}
     >
       <p>{t('publish.text')}</p>
+      {blocked && <Notice kind="error" title={blocked} />}
       {missing.length > 0 && (
         <fieldset className="editor-group">
           <legend>{t('publish.missing')}</legend>
           <p>{t('publish.missing-text')}</p>
           <ul className="missing-texts">
-            {missing.map((one) => (
-              <li key={one.name}>
+            {missing.map(({ name, label, at }) => (
+              <li key={name}>
                 <CheckInput
-                  name={`waive.${one.name}`}
-                  label={t(one.code === 'alternative-missing' ? 'publish.waive-alt' : 'publish.waive', {
-                    block: blockName(one.blockId),
-                    field: t(`fields.${one.field}`, { defaultValue: one.field }),
-                    language: LANGUAGE_NAMES[one.language],
-                  })}
-                  value={waived.includes(one.name)}
-                  onChange={(on) => setWaived(on ? [...waived, one.name] : waived.filter((name) => name !== one.name))}
+                  name={`waive.${name}`}
+                  label={label}
+                  value={waived.includes(name)}
+                  onChange={(on) => setWaived(on ? [...waived, name] : waived.filter((one) => one !== name))}
                 />
-                <button
-                  type="button"
-                  className="link-button"
-                  onClick={() => {
-                    onShow(one.blockId)
-                    onClose()
-                  }}
-                >
-                  {t('publish.write')}
-                </button>
+                {onShow && at && (
+                  <button
+                    type="button"
+                    className="link-button"
+                    onClick={() => {
+                      onShow(at)
+                      onClose()
+                    }}
+                  >
+                    {t('publish.write')}
+                  </button>
+                )}
               </li>
             ))}
           </ul>
         </fieldset>
       )}
-      <CheckInput name="later" label={t('publish.later')} value={isLater} onChange={setLater} />
+      {!isNowOnly && <CheckInput name="later" label={t('publish.later')} value={isLater} onChange={setLater} />}
       {isLater && (
         <DateTimeField
           name="publishAt"

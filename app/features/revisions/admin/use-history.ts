@@ -9,9 +9,14 @@ interface Steps<Value> {
   future: Value[]
 }
 
-/** A value with the way back and forth through its changes. What is typed without a pause in one place is one step. */
-export function useHistory<Value>(first: Value) {
-  const [steps, setSteps] = useState<Steps<Value>>({ past: [], now: first, future: [] })
+/**
+ * A value with the way back and forth through its changes. What is typed without a pause in one place is one step.
+ * @param next what `first` has been changed to already
+ */
+export function useHistory<Value>(first: Value, next?: Value) {
+  const [steps, setSteps] = useState<Steps<Value>>(
+    next === undefined ? { past: [], now: first, future: [] } : { past: [first], now: next, future: [] },
+  )
   const last = useRef({ place: '', at: 0 })
 
   const change = useCallback((next: Value | ((now: Value) => Value), place = '') => {

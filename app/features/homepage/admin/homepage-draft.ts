@@ -1,0 +1,35 @@
+import { useTranslation } from 'react-i18next'
+import type { DraftKind, MissingWords } from '#app/features/revisions/draft.schema.ts'
+import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
+import { useSite } from '#app/shell/page-state.tsx'
+import { missingTexts } from '../content-checks.ts'
+import { CONTENT_SCHEMA, type HomeBlock, readBlocks } from '../homepage.schema.ts'
+import { keepBoth } from '../merge-blocks.ts'
+
+export const newBlockId = () => `b_${crypto.randomUUID().slice(0, 8)}`
+
+/** A page as its versions hold it. */
+export const HOMEPAGE_DRAFT: DraftKind<readonly HomeBlock[]> = {
+  read: readBlocks,
+  write: (blocks) => ({ schema: CONTENT_SCHEMA, blocks }),
+  both: (base, mine, theirs) => keepBoth(base, mine, theirs, newBlockId),
+}
+
+/** Names what a page would be published without. */
+export function useMissingWords(): (blocks: readonly HomeBlock[]) => MissingWords[] {
+  const { t } = useTranslation('editor')
+  const { languages } = useSite()
+  return (blocks) =>
+    missingTexts(blocks, languages).map(({ code, name, blockId, field, language }) => {
+      const block = blocks.find(({ id }) => id === blockId)
+      return {
+        name,
+        at: blockId,
+        label: t(code === 'alternative-missing' ? 'publish.waive-alt' : 'publish.waive', {
+          block: block ? t(`blocks.${block.type}.name`) : blockId,
+          field: t(`fields.${field}`, { defaultValue: field }),
+          language: LANGUAGE_NAMES[language],
+        }),
+      }
+    })
+}

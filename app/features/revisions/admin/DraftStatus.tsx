@@ -1,0 +1,74 @@
+import { type ReactNode, useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '#app/shell/use-format.ts'
+import { Button } from '#app/ui/button.tsx'
+import type { Draft } from '../draft.schema.ts'
+
+interface DraftStatusProps {
+  draft: Pick<
+    Draft<unknown>,
+    'conflict' | 'isSaving' | 'isChanged' | 'problem' | 'rescued' | 'save' | 'undo' | 'redo' | 'canUndo' | 'canRedo'
+  >
+  /** Who else is here. */
+  children?: ReactNode
+}
+
+/** Whether the work is safe, in words that stay in view, and the way back and forth through it. */
+export function DraftStatus({ draft, children }: DraftStatusProps) {
+  const { t } = useTranslation('editor')
+  const format = useFormat()
+  const { problem, isChanged, rescued } = draft
+  const state = stateOf(draft)
+  useUndoKeys(draft.undo, draft.redo)
+  return (
+    <>
+      <p id="leave-question" hidden>
+        {t('leave')}
+      </p>
+      <div className="editor-state" data-state={state}>
+        <p role={problem || draft.conflict ? 'alert' : 'status'}>{t(`state.${state}`)}</p>
+        {problem && isChanged && (
+          <Button kind="plain" size="small" type="button" onClick={() => void draft.save()}>
+            {t('state.again')}
+          </Button>
+        )}
+        <span className="editor-steps">
+          <Button kind="plain" size="small" type="button" disabled={!draft.canUndo} onClick={draft.undo}>
+            {t('undo')}
+          </Button>
+          <Button kind="plain" size="small" type="button" disabled={!draft.canRedo} onClick={draft.redo}>
+            {t('redo')}
+          </Button>
+        </span>
+      </div>
+      {rescued && <p className="editor-rescued">{t('state.rescued', { when: format.dateTime(rescued) })}</p>}
+      {children}
+    </>
+  )
+}
+
+function stateOf({ conflict, isSaving, isChanged, problem }: DraftStatusProps['draft']) {
+  if (conflict) return 'conflict'
+  if (isSaving) return problem ? 'offline' : 'saving'
+  if (!isChanged) return 'saved'
+  if (!problem) return 'unsaved'
+  return problem === 'offline' || problem.status >= 500 ? 'offline' : 'refused'
+}
+
+/** Ctrl or ⌘ with Z and Y. A field that is being typed in keeps its own undo. */
+function useUndoKeys(undo: () => void, redo: () => void): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || isTyping(event.target)) return
+      const key = event.key.toLowerCase()
+      if (key === 'y' || (key === 'z' && event.shiftKey)) redo()
+      else if (key === 'z') undo()
+      else return
+      event.preventDefault()
+    }
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  }, [undo, redo])
+}
+
+const isTyping = (target: EventTarget | null) => target instanceof HTMLElement && target.matches('input, textarea, select')

@@ -1,0 +1,122 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSite } from '#app/shell/page-state.tsx'
+import { useFormat } from '#app/shell/use-format.ts'
+import { Badge } from '#app/ui/admin/badge.tsx'
+import { Dialog } from '#app/ui/admin/dialog.tsx'
+import { CheckInput } from '#app/ui/admin/inputs.tsx'
+import { showToast } from '#app/ui/admin/toast.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Skeleton } from '#app/ui/loading.tsx'
+import type { DraftKind, RevisedPlace } from '../draft.schema.ts'
+import { historyQuery, revisionQuery } from '../revisions.queries.ts'
+import type { Compare } from './ConflictNotice.tsx'
+import { withdrawRevision } from './revision-writes.ts'
+
+interface HistoryDialogProps<Content> {
+  place: RevisedPlace
+  read: DraftKind<Content>['read']
+  compare: Compare<Content>
+  onPublish: (revision: { id: string; content: Content; isNowOnly: boolean }) => void
+  /** Takes an old version as the draft: a new revision, nothing is lost. */
+  onRestore: (content: Content, note: string) => void
+  onClose: () => void
+}
+
+/** Every version: which is published, which will be; compared in pairs, published, brought back, taken back. */
+export function HistoryDialog<Content>({ place, read, compare, onPublish, onRestore, onClose }: HistoryDialogProps<Content>) {
+  const { t } = useTranslation('editor')
+  const format = useFormat()
+  const { timeZone } = useSite()
+  const queryClient = useQueryClient()
+  const { data: revisions } = useQuery(historyQuery(place))
+  const [chosen, setChosen] = useState<readonly string[]>([])
+  const [now] = useState(() => new Date().toISOString())
+  const published = revisions?.filter(({ publishedAt }) => publishedAt && publishedAt <= now) ?? []
+  const live = published.toSorted((a, b) => (b.publishedAt ?? '').localeCompare(a.publishedAt ?? ''))[0]?.id
+  const fetch = (id: string) => queryClient.fetchQuery(revisionQuery(place, id))
+  const restore = useMutation({
+    mutationFn: fetch,
+    onSuccess: ({ content, createdAt }) => onRestore(read(content), t('history.restored', { when: format.dateTime(createdAt) })),
+  })
+  const publish = useMutation({
+    mutationFn: fetch,
+    onSuccess: ({ id, content }) =>
+      onPublish({ id, content: read(content), isNowOnly: published.some((revision) => revision.id === id) }),
+  })
+  const withdraw = useMutation({
+    mutationFn: (id: string) => withdrawRevision(place, id),
+    onSuccess: async (_, id) => {
+      showToast({ text: id === live ? t('publish.undone') : t('publish.unscheduled') })
+      await queryClient.invalidateQueries({ queryKey: historyQuery(place).queryKey })
+    },
+  })
+  return (
+    <Dialog title={t(`history.title.${place.subject}`)} isOpen onClose={onClose} closeLabel={t('close')} size="large">
+      {revisions ? <p>{t('history.text', { zone: timeZone })}</p> : <Skeleton label={t('loading')} lines={6} />}
+      {chosen.length === 2 && <Compared place={place} ids={chosen} read={read} compare={compare} />}
+      <ol className="revisions">
+        {revisions?.map(({ id, note, createdAt, publishedAt, author }) => {
+          const isAhead = Boolean(publishedAt && publishedAt > now)
+          return (
+            <li key={id}>
+              <CheckInput
+                name={`compare.${id}`}
+                label={t('history.compare', { when: format.dateTime(createdAt) })}
+                value={chosen.includes(id)}
+                onChange={(on) => setChosen(on ? [...chosen, id].slice(-2) : chosen.filter((one) => one !== id))}
+              />
+              <p className="revision-facts">
+                {author && <span>{author}</span>}
+                {id === live && <Badge tone="ok">{t('history.published')}</Badge>}
+                {id !== live && publishedAt && !isAhead && (
+                  <Badge>{t('history.was-published', { when: format.dateTime(publishedAt) })}</Badge>
+                )}
+                {publishedAt && isAhead && (
+                  <Badge tone="info" hollow>
+                    {t('history.scheduled', { when: format.dateTime(publishedAt) })}
+                  </Badge>
+                )}
+                {note && <em>{note}</em>}
+              </p>
+              <span className="row">
+                {id !== live && (
+                  <Button kind="secondary" size="small" type="button" onClick={() => publish.mutate(id)}>
+                    {isAhead ? t('history.reschedule') : t('publish.open')}
+                  </Button>
+                )}
+                <Button kind="secondary" size="small" type="button" onClick={() => restore.mutate(id)}>
+                  {t('history.restore')}
+                </Button>
+                {(id === live || isAhead) && (
+                  <Button kind="plain" size="small" type="button" onClick={() => withdraw.mutate(id)}>
+                    {id === live ? t('history.withdraw') : t('history.unschedule')}
+                  </Button>
+                )}
+              </span>
+            </li>
+          )
+        })}
+      </ol>
+    </Dialog>
+  )
+}
+
+type ComparedProps<Content> = Pick<HistoryDialogProps<Content>, 'place' | 'read' | 'compare'> & { ids: readonly string[] }
+
+function Compared<Content>({ place, ids, read, compare }: ComparedProps<Content>) {
+  const { t } = useTranslation('editor')
+  const format = useFormat()
+  const [one, other] = [useQuery(revisionQuery(place, ids[0] ?? '')).data, useQuery(revisionQuery(place, ids[1] ?? '')).data]
+  if (!one || !other) return <Skeleton label={t('loading')} lines={3} />
+  const [before, after] = one.createdAt < other.createdAt ? [one, other] : [other, one]
+  return (
+    <section aria-label={t('compare.title')} className="editor-group">
+      {compare(read(before.content), read(after.content), {
+        before: format.dateTime(before.createdAt),
+        after: format.dateTime(after.createdAt),
+      })}
+    </section>
+  )
+}

@@ -1,0 +1,32 @@
+import type { RevisedPlace } from '../draft.schema.ts'
+
+interface Rescued {
+  /** The revision it was made from. */
+  parent: string | null
+  content: unknown
+  at: string
+}
+
+const keyOf = ({ subject, hubId }: RevisedPlace) => `parley.unsaved.${subject}.${hubId ?? 'site'}`
+
+/** Keeps on this device what is about to be saved, until it is: neither a server nor a browser that dies takes it along. */
+export function keepUnsaved(place: RevisedPlace, rescued: Rescued): void {
+  try {
+    localStorage.setItem(keyOf(place), JSON.stringify(rescued))
+  } catch {
+    // A device that keeps nothing has the editor's own memory.
+  }
+}
+
+export const forgetUnsaved = (place: RevisedPlace): void => localStorage.removeItem(keyOf(place))
+
+/** What could not be saved the last time this place was edited here. */
+export function findUnsaved(place: RevisedPlace): Rescued | undefined {
+  try {
+    const read = JSON.parse(localStorage.getItem(keyOf(place)) ?? 'null') as Partial<Rescued> | null
+    if (!read || typeof read.at !== 'string' || read.content === undefined) return undefined
+    return { parent: typeof read.parent === 'string' ? read.parent : null, content: read.content, at: read.at }
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,41 @@
+import { api } from '#app/shell/api.ts'
+import type { RevisedPlace } from '../draft.schema.ts'
+
+interface Save {
+  content: Record<string, unknown>
+  parent: string | null
+  note: string
+}
+
+/** Puts a version on top of the one it was made from. @returns its id */
+export async function saveRevision({ subject, hubId }: RevisedPlace, { content, parent, note }: Save): Promise<string> {
+  const said = note ? { note } : {}
+  if (subject === 'homepage') {
+    const saved = await api.create('homepage-revisions', {
+      attributes: { content, ...said },
+      relationships: {
+        ...(parent ? { parent: { type: 'homepage-revisions' as const, id: parent } } : {}),
+        ...(hubId ? { hub: { type: 'hubs' as const, id: hubId } } : {}),
+      },
+    })
+    return saved.data.id
+  }
+  const saved = await api.create('appearance-revisions', {
+    attributes: { tokens: content, ...said },
+    relationships: parent ? { parent: { type: 'appearance-revisions' as const, id: parent } } : {},
+  })
+  return saved.data.id
+}
+
+/** Publishes a version now, or at `publishAt`, without the texts that are named in `waived`. */
+export async function publishRevision({ subject }: RevisedPlace, id: string, attributes: { waived: string[]; publishAt?: string }) {
+  if (subject === 'homepage') {
+    await api.createRelated('homepage-revisions', id, 'publications', { type: 'homepage-publications', attributes })
+  } else {
+    await api.createRelated('appearance-revisions', id, 'publications', { type: 'appearance-publications', attributes })
+  }
+}
+
+/** Takes back a publication or an appointment. */
+export const withdrawRevision = ({ subject }: RevisedPlace, id: string) =>
+  api.remove(subject === 'homepage' ? 'homepage-publications' : 'appearance-publications', id)

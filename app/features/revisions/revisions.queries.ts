@@ -1,0 +1,53 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '#app/shell/api.ts'
+import type { RevisedPlace } from './draft.schema.ts'
+
+const MOST_REVISIONS = 60
+const LISTED = ['note', 'createdAt', 'publishedAt', 'author', 'waived'] as const
+
+const root = ({ subject, hubId }: RevisedPlace) => ['revisions', subject, hubId] as const
+const ofPage = (hubId: string | null) => (hubId ? { hub: hubId } : { ofSite: true })
+
+/** The newest revision of a place, if it has any. */
+export const draftQuery = (place: RevisedPlace) =>
+  queryOptions({
+    queryKey: [...root(place), 'draft'],
+    queryFn: async ({ signal }): Promise<{ id: string; content: unknown } | null> => {
+      const newest = { sort: '-createdAt', page: { size: 1 }, signal } as const
+      if (place.subject === 'homepage') {
+        const { data } = await api.list('homepage-revisions', { filter: ofPage(place.hubId), ...newest })
+        return data[0] ?? null
+      }
+      const [first] = (await api.list('appearance-revisions', newest)).data
+      return first ? { id: first.id, content: first.tokens } : null
+    },
+    staleTime: 0,
+    gcTime: 0,
+  })
+
+/** Its revisions without their content, newest first. */
+export const historyQuery = (place: RevisedPlace) =>
+  queryOptions({
+    queryKey: [...root(place), 'history'],
+    queryFn: async ({ signal }) => {
+      const page = { size: MOST_REVISIONS }
+      const { data } =
+        place.subject === 'homepage'
+          ? await api.list('homepage-revisions', { filter: ofPage(place.hubId), fields: { 'homepage-revisions': LISTED }, page, signal })
+          : await api.list('appearance-revisions', { fields: { 'appearance-revisions': LISTED }, page, signal })
+      return data.map(({ id, note, createdAt, publishedAt, author }) => ({ id, note, createdAt, publishedAt, author }))
+    },
+    staleTime: 0,
+  })
+
+/** One revision with its content. */
+export const revisionQuery = (place: RevisedPlace, id: string) =>
+  queryOptions({
+    queryKey: [...root(place), 'revision', id],
+    queryFn: async ({ signal }): Promise<{ id: string; createdAt: string; content: unknown }> => {
+      if (place.subject === 'homepage') return (await api.get('homepage-revisions', id, { signal })).data
+      const { tokens, createdAt } = (await api.get('appearance-revisions', id, { signal })).data
+      return { id, createdAt, content: tokens }
+    },
+    staleTime: Infinity,
+  })
