@@ -2,6 +2,7 @@ import { useCallback, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DEFAULT_LANGUAGE, matchLanguage } from '#app/lib/languages.ts'
 import { useSite } from '#app/shell/page-state.tsx'
+import { useFormat } from '#app/shell/use-format.ts'
 import { themeStyle } from '#app/ui/theme.ts'
 import type { PageParts } from './block-parts.tsx'
 import { DraftPage } from './DraftPage.tsx'
@@ -47,10 +48,23 @@ export function PreviewedPage({ page, request, frame, offerTexts, ...parts }: Pr
     [say],
   )
   const views = useDraftViews({ blocks, initial: page, request, language, locale, failed })
+  const tokens = request.published ? undefined : (shown?.tokens ?? page.tokens)
   return (
     <>
-      {shown?.tokens && !request.published && <style>{themeStyle(shown.tokens)}</style>}
+      {tokens && <style>{themeStyle(tokens)}</style>}
+      {page.sharedUntil && <SharedDraft until={page.sharedUntil} />}
       <DraftPage key={drawing} views={views} site={page.site} {...parts} />
     </>
+  )
+}
+
+/** Said to somebody who was sent a link: what they see is not what everybody sees. */
+function SharedDraft({ until }: { until: string }) {
+  const { t } = useTranslation('editor')
+  const format = useFormat()
+  return (
+    <p className="shared-draft" role="note">
+      <strong>{t('share.draft')}</strong> {t('share.until', { when: format.dateTime(until) })}
+    </p>
   )
 }

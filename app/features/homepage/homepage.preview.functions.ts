@@ -10,6 +10,7 @@ const request = {
   as: v.optional(v.picklist(READERS)),
   at: v.optional(v.pipe(v.string(), v.isoTimestamp())),
   published: v.optional(v.literal('true')),
+  link: v.optional(v.pipe(v.string(), v.maxLength(120))),
 }
 
 /** The saved draft, to begin with. No search engine keeps a preview. */

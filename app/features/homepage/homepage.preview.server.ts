@@ -1,5 +1,8 @@
 import * as v from 'valibot'
 import { findHub } from '#app/features/hubs/hubs.server.ts'
+import { type Appearance, readAppearance } from '#app/features/appearance/appearance.schema.ts'
+import { APPEARANCE } from '#app/features/appearance/appearance.server.ts'
+import { openDraftLink } from '#app/features/revisions/draft-links.server.ts'
 import { draftRevision, mayEditScope, publishedRevision } from '#app/features/revisions/revisions.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { wordsIn, type Words } from '#app/lib/words.ts'
@@ -21,15 +24,20 @@ export interface PreviewView {
   data: Record<string, BlockData>
   now: string
   site: { name: string; tagline: Words }
+  /** Until when it is shown to somebody by a link; null for those who edit it. */
+  sharedUntil: string | null
+  /** A drafted look that the page is shown in, if it is the look that was shared. */
+  tokens: Appearance | null
 }
 
-/** A draft as one of its readers would see it: for those who edit the page. @throws {AppError} `not-found` for everybody else */
+/** A draft as one of its readers would see it: for those who edit the page, and whoever holds a link to it. @throws {AppError} `not-found` for everybody else */
 export function getPreview(ctx: Ctx, request: PreviewRequest): Promise<PreviewView> {
   return ctx.db.tx(async (tx) => {
     const inside = within(ctx, tx)
-    const hub = await placeOf(inside, request)
+    const { hub, link } = await placeOf(inside, request)
     const hubId = hub?.id ?? null
-    const read = request.published ? publishedRevision : draftRevision
+    const isLook = link?.subject === 'appearance'
+    const read = request.published || isLook ? publishedRevision : draftRevision
     const stored = readBlocks((await read(inside, HOMEPAGE, hubId))?.content)
     const blocks = stored.length || hubId ? stored : DEFAULT_BLOCKS
     const { site, language } = ctx
@@ -40,6 +48,8 @@ export function getPreview(ctx: Ctx, request: PreviewRequest): Promise<PreviewVi
       site: hub
         ? { name: wordsIn(hub.title, language, site.locale).text, tagline: wordsIn(hub.summary, language, site.locale) }
         : { name: site.name, tagline: wordsIn(site.tagline, language, site.locale) },
+      sharedUntil: link?.expiresAt.toISOString() ?? null,
+      tokens: isLook ? readAppearance((await draftRevision(inside, APPEARANCE, null))?.content) : null,
     }
   })
 }
@@ -51,7 +61,7 @@ export function getPreviewData(
 ): Promise<Record<string, BlockData>> {
   return ctx.db.tx(async (tx) => {
     const inside = within(ctx, tx)
-    const hub = await placeOf(inside, request)
+    const { hub } = await placeOf(inside, request)
     const blocks = request.blocks.flatMap((block) => {
       const read = v.safeParse(homeBlockSchema, block)
       return read.success ? [read.output] : []
@@ -60,10 +70,17 @@ export function getPreviewData(
   })
 }
 
-async function placeOf(ctx: Ctx, { hub: slug }: PreviewRequest) {
+/** Where the draft is, for those who edit it or hold a link to it. A link to the look opens the site's own page. */
+async function placeOf(ctx: Ctx, { hub: slug, link: token }: PreviewRequest) {
   const hub = slug === null ? null : await findHub(ctx, slug)
-  if (!mayEditScope(ctx, hub?.id ?? null)) throw new AppError('not-found')
-  return hub
+  const hubId = hub?.id ?? null
+  if (token === undefined) {
+    if (!mayEditScope(ctx, hubId)) throw new AppError('not-found')
+    return { hub, link: undefined }
+  }
+  const link = await openDraftLink(ctx, token)
+  if (!link || link.hubId !== hubId) throw new AppError('not-found')
+  return { hub, link }
 }
 
 async function lookUpAll(ctx: Ctx, blocks: readonly HomeBlock[], hubId: string | null, featured: readonly string[]) {

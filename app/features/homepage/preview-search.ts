@@ -10,13 +10,16 @@ export interface PreviewSearch {
   at?: string
   /** What is published instead of the draft, to stand beside it. */
   published?: 'true'
+  /** What opens the draft to somebody without an account. */
+  link?: string
 }
 
-export function readPreviewSearch({ as, at, published }: Record<string, unknown>): PreviewSearch {
+export function readPreviewSearch({ as, at, published, link }: Record<string, unknown>): PreviewSearch {
   const moment = textParam(at, 40)
   return given({
     as: choiceParam(as, READERS),
     at: moment !== undefined && Number.isFinite(Date.parse(moment)) ? moment : undefined,
     published: choiceParam(published, ['true']),
+    link: textParam(link, 120),
   })
 }

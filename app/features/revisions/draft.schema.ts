@@ -1,8 +1,10 @@
 import type { AppError } from '#app/lib/app-error.ts'
 
+export const REVISED_SUBJECTS = ['homepage', 'appearance'] as const
+
 /** What is kept in versions, and of whom: the site, or one of its hubs. */
 export interface RevisedPlace {
-  subject: 'homepage' | 'appearance'
+  subject: (typeof REVISED_SUBJECTS)[number]
   hubId: string | null
 }
 
@@ -32,6 +34,8 @@ export interface Draft<Content> {
   conflict: { id: string; content: Content } | undefined
   /** When what could not be saved then was written, if it is back now. */
   rescued: string | undefined
+  /** Goes on from a newer version that somebody else saved, where nothing is unsaved. */
+  follow: (newer: { id: string; content: Content }) => void
   /** @returns id of the revision that holds it, or undefined where it could not be saved */
   save: () => Promise<string | undefined>
   /** Said of the next revision that is saved. */

@@ -51,3 +51,14 @@ export const revisionQuery = (place: RevisedPlace, id: string) =>
     },
     staleTime: Infinity,
   })
+
+/** Links to its draft that still open it. */
+export const draftLinksQuery = (place: RevisedPlace) =>
+  queryOptions({
+    queryKey: [...root(place), 'links'],
+    queryFn: async ({ signal }) => {
+      const filter = { subject: [place.subject], ...ofPage(place.hubId) }
+      return (await api.list('draft-links', { filter, page: { size: 100 }, signal })).data
+    },
+    staleTime: 0,
+  })

@@ -32,7 +32,7 @@ function Preview() {
   const { frame, page, request } = Route.useLoaderData()
   const texts = useRef<TextsOf>(() => [])
   const joined = useFrame(texts)
-  const tokens = request.published ? undefined : joined.shown?.tokens
+  const tokens = request.published ? undefined : (joined.shown?.tokens ?? page.tokens)
   return (
     <SiteChrome frame={tokens ? { ...frame, look: siteLook(tokens, frame.language, frame.locale) } : frame}>
       <PreviewedPage

@@ -35,6 +35,7 @@ import {
   homepagePublicationResource,
   homepageRevisionResource,
 } from '../../features/revisions/revisions.resource.server.ts'
+import { draftLinkResource } from '../../features/revisions/draft-links.resource.server.ts'
 import { projectUpdateResource } from '../../features/updates/updates.resource.server.ts'
 import { exportResource } from '../../features/surveys/export/exports.resource.server.ts'
 import {
@@ -67,6 +68,7 @@ export const registry = createRegistry([
   citySynchronisationResource,
   currentSiteResource,
   currentUserResource,
+  draftLinkResource,
   emailChangeResource,
   emailConfirmationResource,
   exportResource,

@@ -517,6 +517,36 @@ export const revisionHeads = pgTable(
   (t) => [primaryKey({ columns: [t.siteId, t.subject, t.scopeId] })],
 )
 
+export const draftLinks = pgTable(
+  'draft_links',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    subject: text('subject').$type<'homepage' | 'appearance'>().notNull(),
+    hubId: uuid('hub_id'),
+    note: text('note').notNull().default(''),
+    createdBy: uuid('created_by'),
+    createdAt: instant('created_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    revokedAt: instant('revoked_at'),
+    lastUsedAt: instant('last_used_at'),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const editorPresences = pgTable(
+  'editor_presences',
+  {
+    siteId: uuid('site_id').notNull(),
+    subject: text('subject').$type<'homepage' | 'appearance'>().notNull(),
+    scopeId: uuid('scope_id').notNull(),
+    editorId: uuid('editor_id').notNull(),
+    userId: uuid('user_id').notNull(),
+    seenAt: instant('seen_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.subject, t.scopeId, t.editorId] })],
+)
+
 export const embedDomains = pgTable(
   'embed_domains',
   {

@@ -5,6 +5,7 @@ import type { Draft, DraftKind, MissingWords, RevisedPlace } from '../draft.sche
 import type { Compare } from './ConflictNotice.tsx'
 import { HistoryDialog } from './HistoryDialog.tsx'
 import { PublishDialog } from './PublishDialog.tsx'
+import { ShareDialog } from './ShareDialog.tsx'
 
 interface RevisionToolsProps<Content> {
   place: RevisedPlace
@@ -32,6 +33,7 @@ export function RevisionTools<Content>({
 }: RevisionToolsProps<Content>) {
   const { t } = useTranslation('editor')
   const [isHistory, setHistory] = useState(false)
+  const [isSharing, setSharing] = useState(false)
   const [publishing, setPublishing] = useState<{ id?: string; content: Content; isNowOnly: boolean }>()
   const blocked = blockedBy(draft.content)
   return (
@@ -45,6 +47,9 @@ export function RevisionTools<Content>({
       </Button>
       <Button kind="secondary" type="button" onClick={() => setHistory(true)}>
         {t('history.open')}
+      </Button>
+      <Button kind="secondary" type="button" onClick={() => setSharing(true)}>
+        {t('share.open')}
       </Button>
       {blocked && <p>{blocked}</p>}
       {isHistory && (
@@ -64,6 +69,7 @@ export function RevisionTools<Content>({
           onClose={() => setHistory(false)}
         />
       )}
+      {isSharing && <ShareDialog place={place} onClose={() => setSharing(false)} />}
       {publishing && (
         <PublishDialog
           place={place}

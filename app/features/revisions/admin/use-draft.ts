@@ -99,6 +99,10 @@ export function useDraft<Content>(place: RevisedPlace, first: Base<Content>, kin
     conflict,
     rescued: rescued?.at,
     save,
+    follow: (newer) => {
+      setBase(newer)
+      history.change(newer.content)
+    },
     remark: (text) => {
       note.current = text
     },

@@ -8,6 +8,7 @@ import { type Appearance, readAppearance } from '#app/features/appearance/appear
 import { PreviewPane } from '#app/features/live-preview/admin/PreviewPane.tsx'
 import { type Compare, ConflictNotice } from '#app/features/revisions/admin/ConflictNotice.tsx'
 import { DraftStatus } from '#app/features/revisions/admin/DraftStatus.tsx'
+import { Presence } from '#app/features/revisions/admin/Presence.tsx'
 import { RevisionTools } from '#app/features/revisions/admin/RevisionTools.tsx'
 import { useDraft } from '#app/features/revisions/admin/use-draft.ts'
 import { draftQuery } from '#app/features/revisions/revisions.queries.ts'
@@ -37,7 +38,11 @@ function AppearancePage() {
   return (
     <AppearanceEditor
       draft={draft}
-      status={<DraftStatus draft={draft} />}
+      status={
+        <DraftStatus draft={draft}>
+          <Presence place={PLACE} draft={draft} read={APPEARANCE_DRAFT.read} />
+        </DraftStatus>
+      }
       conflict={<ConflictNotice draft={draft} compare={compared} />}
       tools={<RevisionTools place={PLACE} draft={draft} kind={APPEARANCE_DRAFT} compare={compared} {...checks} />}
       preview={(tokens, language) => <Preview tokens={tokens} language={language} />}

@@ -12,6 +12,7 @@ import { compareBlocks } from '#app/features/homepage/merge-blocks.ts'
 import { PreviewPane } from '#app/features/live-preview/admin/PreviewPane.tsx'
 import { type Compare, ConflictNotice } from '#app/features/revisions/admin/ConflictNotice.tsx'
 import { DraftStatus } from '#app/features/revisions/admin/DraftStatus.tsx'
+import { Presence } from '#app/features/revisions/admin/Presence.tsx'
 import { RevisionTools } from '#app/features/revisions/admin/RevisionTools.tsx'
 import { useDraft } from '#app/features/revisions/admin/use-draft.ts'
 import { draftQuery } from '#app/features/revisions/revisions.queries.ts'
@@ -65,7 +66,11 @@ function PageEditor({ hubId }: { hubId: string | null }) {
     <HomepageEditor
       title={<PageChoice hubs={hubs} current={hubId} />}
       draft={draft}
-      status={<DraftStatus draft={draft} />}
+      status={
+        <DraftStatus draft={draft}>
+          <Presence place={place} draft={draft} read={HOMEPAGE_DRAFT.read} />
+        </DraftStatus>
+      }
       conflict={(language) => <ConflictNotice draft={draft} compare={comparedIn(language)} />}
       tools={(show, language) => (
         <RevisionTools

@@ -1,0 +1,73 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Avatar } from '#app/ui/avatar.tsx'
+import { Button } from '#app/ui/button.tsx'
+import type { Draft, DraftKind, RevisedPlace } from '../draft.schema.ts'
+import { tellPresence } from '../presence.functions.ts'
+import type { Presence as Present } from '../presence.server.ts'
+import { draftQuery } from '../revisions.queries.ts'
+
+const TELLS_EVERY_MS = 4000
+
+interface PresenceProps<Content> {
+  place: RevisedPlace
+  draft: Pick<Draft<Content>, 'baseId' | 'isChanged' | 'isSaving' | 'conflict' | 'follow'>
+  read: DraftKind<Content>['read']
+}
+
+/** Who else has the same open, and whether they saved something newer than what is on this screen. */
+export function Presence<Content>({ place, draft, read }: PresenceProps<Content>) {
+  const { t } = useTranslation('editor')
+  const queryClient = useQueryClient()
+  const { others, newest } = usePresence(place)
+  const follow = useMutation({
+    mutationFn: () => queryClient.fetchQuery(draftQuery(place)),
+    onSuccess: (newer) => newer && draft.follow({ id: newer.id, content: read(newer.content) }),
+  })
+  const isBehind = newest !== null && newest > (draft.baseId ?? '') && !draft.isChanged && !draft.isSaving && !draft.conflict
+  return (
+    <div className="presence" role="status">
+      {others.map(({ editor, name, isOwn }) => (
+        <span key={editor} className="presence-person">
+          <Avatar name={name} size={22} />
+          {isOwn ? t('presence.you') : t('presence.somebody', { name })}
+        </span>
+      ))}
+      {isBehind && (
+        <span className="presence-newer">
+          {t('presence.newer')}
+          <Button kind="secondary" size="small" type="button" pending={follow.isPending} onClick={() => follow.mutate()}>
+            {t('presence.follow')}
+          </Button>
+        </span>
+      )}
+    </div>
+  )
+}
+
+function usePresence({ subject, hubId }: RevisedPlace): Present {
+  const [present, setPresent] = useState<Present>({ others: [], newest: null })
+  const [editor] = useState(() => crypto.randomUUID())
+  useEffect(() => {
+    let isOver = false
+    const tell = async () => {
+      if (document.visibilityState === 'hidden') return
+      try {
+        const found = await tellPresence({ data: { subject, hubId, editor } })
+        if (!isOver) setPresent(found)
+      } catch {
+        // Without the server nobody is seen; whether the work is safe is said elsewhere.
+        if (!isOver) setPresent({ others: [], newest: null })
+      }
+    }
+    void tell()
+    const timer = setInterval(() => void tell(), TELLS_EVERY_MS)
+    return () => {
+      isOver = true
+      clearInterval(timer)
+      tellPresence({ data: { subject, hubId, editor, isLeaving: true } }).catch(() => {})
+    }
+  }, [subject, hubId, editor])
+  return present
+}

@@ -1,0 +1,106 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { isAppError } from '#app/lib/app-error.ts'
+import { faultTitle } from '#app/lib/fault-title.ts'
+import { api } from '#app/shell/api.ts'
+import { useSite } from '#app/shell/page-state.tsx'
+import { useFormat } from '#app/shell/use-format.ts'
+import { Dialog } from '#app/ui/admin/dialog.tsx'
+import { SelectInput, TextInput } from '#app/ui/admin/inputs.tsx'
+import { showToast } from '#app/ui/admin/toast.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Skeleton } from '#app/ui/loading.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import type { RevisedPlace } from '../draft.schema.ts'
+import { draftLinksQuery } from '../revisions.queries.ts'
+
+const DAYS = ['1', '7', '30'] as const
+const DAY_MS = 864e5
+
+/** Links that show the draft to colleagues without an account: made, copied, listed and taken back. */
+export function ShareDialog({ place, onClose }: { place: RevisedPlace; onClose: () => void }) {
+  const { t } = useTranslation('editor')
+  const { t: errors } = useTranslation('errors')
+  const format = useFormat()
+  const { timeZone } = useSite()
+  const queryClient = useQueryClient()
+  const { data: links } = useQuery(draftLinksQuery(place))
+  const [note, setNote] = useState('')
+  const [days, setDays] = useState<(typeof DAYS)[number]>('7')
+  const refresh = () => queryClient.invalidateQueries({ queryKey: draftLinksQuery(place).queryKey })
+  const copy = async (path: string) => {
+    await navigator.clipboard.writeText(new URL(path, window.location.origin).href).catch(() => {})
+    showToast({ text: t('share.copied') })
+  }
+  const make = useMutation({
+    mutationFn: () =>
+      api.create('draft-links', {
+        attributes: { subject: place.subject, note, expiresAt: new Date(Date.now() + Number(days) * DAY_MS).toISOString() },
+        relationships: place.hubId ? { hub: { type: 'hubs' as const, id: place.hubId } } : {},
+      }),
+    onSuccess: async ({ data }) => {
+      setNote('')
+      await refresh()
+      await copy(data.path)
+    },
+  })
+  const revoke = useMutation({
+    mutationFn: (id: string) => api.remove('draft-links', id),
+    onSuccess: async () => {
+      showToast({ text: t('share.revoked') })
+      await refresh()
+    },
+  })
+  const { error } = make
+  return (
+    <Dialog title={t('share.title')} isOpen onClose={onClose} closeLabel={t('close')}>
+      <p>{t('share.text', { zone: timeZone })}</p>
+      <form
+        className="share-form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          make.mutate()
+        }}
+      >
+        <TextInput name="share-note" label={t('share.note')} value={note} onChange={setNote} maxLength={120} optional={t('share.optional')} />
+        <SelectInput
+          name="share-days"
+          label={t('share.lasts')}
+          value={days}
+          onChange={setDays}
+          options={DAYS.map((value) => ({ value, label: t('share.days', { count: Number(value) }) }))}
+        />
+        <Button type="submit" pending={make.isPending}>
+          {t('share.make')}
+        </Button>
+      </form>
+      {error && (
+        <Notice kind="error" title={isAppError(error) ? errors(...faultTitle(error.faults[0] ?? error)) : errors('codes.internal')} />
+      )}
+      <h3>{t('share.list')}</h3>
+      {!links && <Skeleton label={t('loading')} lines={2} />}
+      {links?.length === 0 && <p className="block-form-hint">{t('share.none')}</p>}
+      <ul className="revisions">
+        {links?.map(({ id, note: forWhom, path, expiresAt, lastUsedAt, author }) => (
+          <li key={id}>
+            <strong>{forWhom || t('share.anybody')}</strong>
+            <p className="revision-facts">
+              {author && <span>{author}</span>}
+              <span>{t('share.expires', { when: format.dateTime(expiresAt) })}</span>
+              <span>{lastUsedAt ? t('share.used', { when: format.dateTime(lastUsedAt) }) : t('share.unused')}</span>
+            </p>
+            <span className="row">
+              <Button kind="secondary" size="small" type="button" onClick={() => void copy(path)}>
+                {t('share.copy')}
+              </Button>
+              <Button kind="plain" size="small" type="button" onClick={() => revoke.mutate(id)}>
+                {t('share.revoke')}
+              </Button>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}

@@ -1,0 +1,20 @@
+import { implementResource } from '#app/server/api/implement.ts'
+import { draftLinkShape } from './draft-links.api.schema.ts'
+import { listDraftLinks, makeDraftLink, revokeDraftLink, seenLinks } from './draft-links.server.ts'
+
+export const draftLinkResource = implementResource(draftLinkShape, {
+  load: seenLinks,
+  list: (ctx, { filter, page }) => listDraftLinks(ctx, { ...filter, page }),
+  attributes: ({ subject, note, expiresAt, createdAt, lastUsedAt, author, path }) => ({
+    subject,
+    note,
+    expiresAt,
+    createdAt,
+    lastUsedAt,
+    author,
+    path,
+  }),
+  relationships: { hub: { id: (row) => row.hubId } },
+  create: (ctx, { subject, note, expiresAt, hub }) => makeDraftLink(ctx, { subject, note, expiresAt, hubId: hub ?? null }),
+  remove: (ctx, row) => revokeDraftLink(ctx, row),
+})

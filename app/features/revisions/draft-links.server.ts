@@ -1,0 +1,139 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { and, count, desc, eq, getTableColumns, gt, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { recordAudit } from '#app/features/audit/audit.server.ts'
+import { decide, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
+import { AppError } from '#app/lib/app-error.ts'
+import { isId, newId } from '#app/lib/uuid.ts'
+import type { Ctx } from '#app/server/context.ts'
+import { draftLinks, hubs, users } from '#app/server/db/schema.ts'
+import type { RevisedPlace } from './draft.schema.ts'
+import { authorizeScope } from './revisions.server.ts'
+
+type LinkRow = typeof draftLinks.$inferSelect
+
+/** A link with who made it and where it leads. */
+export interface SeenLink extends LinkRow {
+  author: string | null
+  path: string
+}
+
+const LASTS_AT_MOST_MS = 60 * 864e5
+const USE_IS_TOLD_AFTER_MS = 60_000
+
+/** A link to a place's draft. @throws {AppError} `forbidden`, `not-found` for no hub of the site, or `invalid` where it would last too long */
+export async function makeDraftLink(ctx: Ctx, input: RevisedPlace & { note?: string | undefined; expiresAt: string }): Promise<string> {
+  const { subject, hubId } = input
+  authorizeScope(ctx, subject === 'appearance' ? null : hubId)
+  const [now, expiresAt] = [ctx.now(), new Date(input.expiresAt)]
+  if (expiresAt <= now || expiresAt.getTime() > now.getTime() + LASTS_AT_MOST_MS) {
+    throw new AppError('invalid', { faults: [{ code: 'out-of-range', pointer: '/expiresAt' }] })
+  }
+  return ctx.db.tx(async (tx) => {
+    const id = newId()
+    await tx.insert(draftLinks).values({
+      siteId: ctx.site.id,
+      id,
+      subject,
+      hubId: subject === 'appearance' ? null : hubId,
+      note: input.note ?? '',
+      createdBy: ctx.viewer.kind === 'user' ? ctx.viewer.id : null,
+      createdAt: now,
+      expiresAt,
+    })
+    await recordAudit(ctx, tx, { action: `${subject}.share`, subject: { type: 'draft-links', id }, hubId, detail: { until: expiresAt } })
+    return id
+  })
+}
+
+/** Takes a link back: it opens nothing any more. */
+export async function revokeDraftLink(ctx: Ctx, link: LinkRow): Promise<void> {
+  authorizeScope(ctx, link.hubId)
+  await ctx.db.tx(async (tx) => {
+    await tx
+      .update(draftLinks)
+      .set({ revokedAt: ctx.now() })
+      .where(and(eq(draftLinks.siteId, ctx.site.id), eq(draftLinks.id, link.id)))
+    await recordAudit(ctx, tx, { action: `${link.subject}.unshare`, subject: { type: 'draft-links', id: link.id }, hubId: link.hubId })
+  })
+}
+
+/** Links of a place that still open something, the newest first, as far as the viewer edits it. */
+export async function listDraftLinks(
+  ctx: Ctx,
+  query: { subject?: string[] | undefined; hub?: string | undefined; ofSite?: boolean | undefined; page: { limit: number; offset: number } },
+): Promise<{ rows: SeenLink[]; total: number }> {
+  const where = and(
+    openTo(ctx),
+    query.subject ? inArray(draftLinks.subject, query.subject as LinkRow['subject'][]) : undefined,
+    query.hub ? eq(draftLinks.hubId, query.hub) : undefined,
+    query.ofSite === undefined ? undefined : query.ofSite ? isNull(draftLinks.hubId) : isNotNull(draftLinks.hubId),
+  )
+  const [counted] = await ctx.db.tx((tx) => tx.select({ total: count() }).from(draftLinks).where(where))
+  return { rows: await select(ctx, where, query.page), total: counted?.total ?? 0 }
+}
+
+/** Those of the named links that the viewer may see. */
+export const seenLinks = (ctx: Ctx, ids: readonly string[]): Promise<SeenLink[]> =>
+  select(ctx, and(openTo(ctx), inArray(draftLinks.id, [...ids])))
+
+/** The place whose draft a link shows, or undefined where it was changed, has expired, was taken back, or is of another site. */
+export async function openDraftLink(ctx: Ctx, token: string): Promise<(RevisedPlace & { expiresAt: Date }) | undefined> {
+  const [id = '', signature = ''] = token.split('.')
+  if (!isId(id)) return undefined
+  const now = ctx.now()
+  return ctx.db.tx(async (tx) => {
+    const [link] = await tx
+      .select()
+      .from(draftLinks)
+      .where(and(eq(draftLinks.siteId, ctx.site.id), eq(draftLinks.id, id), isNull(draftLinks.revokedAt), gt(draftLinks.expiresAt, now)))
+    if (!link || !isSignature(signature, signatureOf(ctx, link))) return undefined
+    const usedBefore = new Date(now.getTime() - USE_IS_TOLD_AFTER_MS)
+    await tx
+      .update(draftLinks)
+      .set({ lastUsedAt: now })
+      .where(
+        and(
+          eq(draftLinks.siteId, ctx.site.id),
+          eq(draftLinks.id, id),
+          or(isNull(draftLinks.lastUsedAt), lt(draftLinks.lastUsedAt, usedBefore)),
+        ),
+      )
+    return { subject: link.subject, hubId: link.hubId, expiresAt: link.expiresAt }
+  })
+}
+
+function openTo(ctx: Ctx): SQL | undefined {
+  const { viewer } = ctx
+  const ofSite = decide(viewer, 'site.edit').ok ? isNull(draftLinks.hubId) : sql`false`
+  const ofHubs = and(isNotNull(draftLinks.hubId), scopeWhere(viewer, 'hubs.edit-homepage', { hub: draftLinks.hubId }))
+  return and(eq(draftLinks.siteId, ctx.site.id), isNull(draftLinks.revokedAt), gt(draftLinks.expiresAt, ctx.now()), or(ofSite, ofHubs))
+}
+
+async function select(ctx: Ctx, where: SQL | undefined, page = { limit: 1000, offset: 0 }): Promise<SeenLink[]> {
+  const rows = await ctx.db.tx((tx) =>
+    tx
+      .select({ ...getTableColumns(draftLinks), author: users.login, slug: hubs.slug })
+      .from(draftLinks)
+      .leftJoin(users, and(eq(users.siteId, draftLinks.siteId), eq(users.id, draftLinks.createdBy)))
+      .leftJoin(hubs, and(eq(hubs.siteId, draftLinks.siteId), eq(hubs.id, draftLinks.hubId)))
+      .where(where)
+      .orderBy(desc(draftLinks.createdAt), desc(draftLinks.id))
+      .limit(page.limit)
+      .offset(page.offset),
+  )
+  return rows.map(({ slug, ...link }) => ({
+    ...link,
+    path: `/live-preview/${slug === null ? 'home' : `hubs/${slug}`}?link=${link.id}.${signatureOf(ctx, link)}`,
+  }))
+}
+
+/** Over all that the link grants, so that none of it can be changed, nor a row be made without the installation's key. */
+const signatureOf = (ctx: Ctx, { siteId, id, subject, hubId, expiresAt }: LinkRow): string =>
+  createHmac('sha256', ctx.runtime.secret)
+    .update(['draft link', siteId, id, subject, hubId ?? '', expiresAt.toISOString()].join(' '))
+    .digest('base64url')
+
+function isSignature(given: string, right: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(right)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}

@@ -1,0 +1,20 @@
+import { createServerFn } from '@tanstack/react-start'
+import * as v from 'valibot'
+import { idSchema } from '#app/lib/uuid.ts'
+import { checked } from '#app/lib/validate.ts'
+import { REVISED_SUBJECTS } from './draft.schema.ts'
+import { sayPresent } from './presence.server.ts'
+
+/** Told every few seconds while an editor is open. */
+export const tellPresence = createServerFn({ method: 'POST' })
+  .validator(
+    checked(
+      v.object({
+        subject: v.picklist(REVISED_SUBJECTS),
+        hubId: v.nullable(idSchema),
+        editor: v.pipe(v.string(), v.uuid()),
+        isLeaving: v.optional(v.boolean()),
+      }),
+    ),
+  )
+  .handler(({ data, context }) => sayPresent(context.ctx, data))

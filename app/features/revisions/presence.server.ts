@@ -1,0 +1,65 @@
+import { and, eq, lt } from 'drizzle-orm'
+import type { Ctx } from '#app/server/context.ts'
+import { editorPresences, revisionHeads, users } from '#app/server/db/schema.ts'
+import type { RevisedPlace } from './draft.schema.ts'
+import { authorizeScope } from './revisions.server.ts'
+
+const GONE_AFTER_MS = 15_000
+
+export interface Presence {
+  /** Everybody else who has the same editor open. */
+  others: {
+    editor: string
+    name: string
+    /** The viewer's own, in another window. */
+    isOwn: boolean
+  }[]
+  /** The newest revision: younger than the one in hand where somebody else saved since. Ids are in the order of time. */
+  newest: string | null
+}
+
+/**
+ * Says that a window has an editor open, or no longer has, and tells who else has.
+ * @throws {AppError} `forbidden` or `unauthenticated`
+ */
+export async function sayPresent(ctx: Ctx, input: RevisedPlace & { editor: string; isLeaving?: boolean | undefined }): Promise<Presence> {
+  const { subject, hubId, editor } = input
+  authorizeScope(ctx, hubId)
+  const { viewer } = ctx
+  if (viewer.kind !== 'user') return { others: [], newest: null }
+  const [now, scopeId] = [ctx.now(), hubId ?? ctx.site.id]
+  return ctx.db.tx(async (tx) => {
+    const here = and(
+      eq(editorPresences.siteId, ctx.site.id),
+      eq(editorPresences.subject, subject),
+      eq(editorPresences.scopeId, scopeId),
+    )
+    await tx.delete(editorPresences).where(and(here, lt(editorPresences.seenAt, new Date(now.getTime() - GONE_AFTER_MS))))
+    if (input.isLeaving) await tx.delete(editorPresences).where(and(here, eq(editorPresences.editorId, editor)))
+    else {
+      await tx
+        .insert(editorPresences)
+        .values({ siteId: ctx.site.id, subject, scopeId, editorId: editor, userId: viewer.id, seenAt: now })
+        .onConflictDoUpdate({
+          target: [editorPresences.siteId, editorPresences.subject, editorPresences.scopeId, editorPresences.editorId],
+          set: { seenAt: now, userId: viewer.id },
+        })
+    }
+    const rows = await tx
+      .select({ editor: editorPresences.editorId, name: users.login, userId: users.id })
+      .from(editorPresences)
+      .innerJoin(users, and(eq(users.siteId, editorPresences.siteId), eq(users.id, editorPresences.userId)))
+      .where(here)
+      .orderBy(users.login)
+    const [head] = await tx
+      .select({ newest: revisionHeads.draftId })
+      .from(revisionHeads)
+      .where(and(eq(revisionHeads.siteId, ctx.site.id), eq(revisionHeads.subject, subject), eq(revisionHeads.scopeId, scopeId)))
+    return {
+      others: rows
+        .filter((row) => row.editor !== editor)
+        .map(({ editor: id, name, userId }) => ({ editor: id, name, isOwn: userId === viewer.id })),
+      newest: head?.newest ?? null,
+    }
+  })
+}
