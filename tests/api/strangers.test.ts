@@ -57,6 +57,7 @@ const EXAMPLES: Record<string, () => Promise<string | undefined>> = {
   'appearance-publications': found(sql`select id from appearance_revisions where published_at is not null limit 1`),
   archivals: found(sql`select id from projects where status = 'archived' limit 1`),
   'city-synchronisations': made('city-synchronisations', {}, { dataset: 'city-datasets' }),
+  'draft-links': async () => made('draft-links', { subject: 'homepage', expiresAt: new Date(Date.now() + 864e5).toISOString() })(),
   exports: made('exports', { format: 'csv' }, { survey: 'surveys' }),
   'feature-switches': async () => `whitelist-embed.${riverbend.id}`,
   groups: made('groups', { name: 'Cyclists' }),
