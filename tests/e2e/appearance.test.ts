@@ -58,7 +58,10 @@ describe('the appearance editor', () => {
     await dialog.getByLabel('Time').fill('09:30')
     await dialog.getByText(/9:30.*Europe\/London/).waitFor()
     await page.getByRole('button', { name: 'Schedule' }).click()
-    await page.getByText(/Scheduled for/).first().waitFor()
+    await page
+      .getByText(/Scheduled for/)
+      .first()
+      .waitFor()
     await page.getByRole('button', { name: 'History' }).click()
     await page.getByRole('button', { name: 'Cancel the appointment' }).click()
     await page.getByText('The appointment is cancelled.').waitFor()

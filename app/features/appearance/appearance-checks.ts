@@ -15,7 +15,12 @@ export interface MissingLookText {
 /** Words of navigation and footer that are there in one language of the site and not in another. */
 export function missingLookTexts({ navigation, footer }: Appearance, languages: readonly Language[]): MissingLookText[] {
   const texts = [
-    ...navigation.map(({ id, label }, at) => ({ name: `navigation.${id}`, text: label, pointer: `/tokens/navigation/${at}/label`, link: at + 1 })),
+    ...navigation.map(({ id, label }, at) => ({
+      name: `navigation.${id}`,
+      text: label,
+      pointer: `/tokens/navigation/${at}/label`,
+      link: at + 1,
+    })),
     { name: 'footer', text: footer, pointer: '/tokens/footer', link: 0 },
   ]
   return texts.flatMap(({ name, text, pointer, link }) =>

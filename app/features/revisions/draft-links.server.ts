@@ -60,7 +60,12 @@ export async function revokeDraftLink(ctx: Ctx, link: LinkRow): Promise<void> {
 /** Links of a place that still open something, the newest first, as far as the viewer edits it. */
 export async function listDraftLinks(
   ctx: Ctx,
-  query: { subject?: string[] | undefined; hub?: string | undefined; ofSite?: boolean | undefined; page: { limit: number; offset: number } },
+  query: {
+    subject?: string[] | undefined
+    hub?: string | undefined
+    ofSite?: boolean | undefined
+    page: { limit: number; offset: number }
+  },
 ): Promise<{ rows: SeenLink[]; total: number }> {
   const where = and(
     openTo(ctx),

@@ -29,11 +29,7 @@ export async function sayPresent(ctx: Ctx, input: RevisedPlace & { editor: strin
   if (viewer.kind !== 'user') return { others: [], newest: null }
   const [now, scopeId] = [ctx.now(), hubId ?? ctx.site.id]
   return ctx.db.tx(async (tx) => {
-    const here = and(
-      eq(editorPresences.siteId, ctx.site.id),
-      eq(editorPresences.subject, subject),
-      eq(editorPresences.scopeId, scopeId),
-    )
+    const here = and(eq(editorPresences.siteId, ctx.site.id), eq(editorPresences.subject, subject), eq(editorPresences.scopeId, scopeId))
     await tx.delete(editorPresences).where(and(here, lt(editorPresences.seenAt, new Date(now.getTime() - GONE_AFTER_MS))))
     if (input.isLeaving) await tx.delete(editorPresences).where(and(here, eq(editorPresences.editorId, editor)))
     else {

@@ -94,7 +94,11 @@ export function AppearanceEditor({ draft, status, conflict, tools, preview }: Ap
           ))}
           <LanguageTabs
             label={t('languages')}
-            languages={languages.map((code) => ({ code, name: LANGUAGE_NAMES[code], missing: missing.filter((one) => one.language === code).length }))}
+            languages={languages.map((code) => ({
+              code,
+              name: LANGUAGE_NAMES[code],
+              missing: missing.filter((one) => one.language === code).length,
+            }))}
             missingLabel={(count) => t('missing', { count })}
             selected={language}
             onSelect={setLanguage}

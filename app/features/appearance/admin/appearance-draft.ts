@@ -15,7 +15,10 @@ export const APPEARANCE_DRAFT: DraftKind<Appearance> = {
 }
 
 /** Names what a look would be published without, and why it cannot be at all. */
-export function useLookChecks(): { missingOf: (tokens: Appearance) => MissingWords[]; blockedBy: (tokens: Appearance) => string | undefined } {
+export function useLookChecks(): {
+  missingOf: (tokens: Appearance) => MissingWords[]
+  blockedBy: (tokens: Appearance) => string | undefined
+} {
   const { t } = useTranslation('editor')
   const { languages } = useSite()
   return {

@@ -42,8 +42,7 @@ export function HistoryDialog<Content>({ place, read, compare, onPublish, onRest
   })
   const publish = useMutation({
     mutationFn: fetch,
-    onSuccess: ({ id, content }) =>
-      onPublish({ id, content: read(content), isNowOnly: published.some((revision) => revision.id === id) }),
+    onSuccess: ({ id, content }) => onPublish({ id, content: read(content), isNowOnly: published.some((revision) => revision.id === id) }),
   })
   const withdraw = useMutation({
     mutationFn: (id: string) => withdrawRevision(place, id),

@@ -63,7 +63,14 @@ export function ShareDialog({ place, onClose }: { place: RevisedPlace; onClose: 
           make.mutate()
         }}
       >
-        <TextInput name="share-note" label={t('share.note')} value={note} onChange={setNote} maxLength={120} optional={t('share.optional')} />
+        <TextInput
+          name="share-note"
+          label={t('share.note')}
+          value={note}
+          onChange={setNote}
+          maxLength={120}
+          optional={t('share.optional')}
+        />
         <SelectInput
           name="share-days"
           label={t('share.lasts')}
