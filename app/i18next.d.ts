@@ -10,6 +10,7 @@ import type participant from '../locales/en/participant.json'
 import type people from '../locales/en/people.json'
 import type platform from '../locales/en/platform.json'
 import type survey from '../locales/en/survey.json'
+import type surveyAccess from '../locales/en/survey-access.json'
 import type surveyAdmin from '../locales/en/survey-admin.json'
 import type switches from '../locales/en/switches.json'
 
@@ -24,6 +25,7 @@ declare module 'i18next' {
       people: typeof people
       platform: typeof platform
       survey: typeof survey
+      'survey-access': typeof surveyAccess
       'survey-admin': typeof surveyAdmin
       admin: typeof admin
       editor: typeof editor

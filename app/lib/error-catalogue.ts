@@ -56,6 +56,7 @@ export const ERROR_STATUS = {
   'survey-closed': 409,
   'sign-in-to-answer': 401,
   'confirm-to-answer': 403,
+  'invitation-needed': 403,
   'already-answered': 409,
   'not-published': 409,
   'already-published': 409,

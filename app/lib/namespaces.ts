@@ -4,6 +4,7 @@ export const NAMESPACES = [
   'participant',
   'account',
   'survey',
+  'survey-access',
   'survey-admin',
   'admin',
   'editor',

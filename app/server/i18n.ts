@@ -11,6 +11,7 @@ import enParticipant from '../../locales/en/participant.json' with { type: 'json
 import enPeople from '../../locales/en/people.json' with { type: 'json' }
 import enPlatform from '../../locales/en/platform.json' with { type: 'json' }
 import enSurvey from '../../locales/en/survey.json' with { type: 'json' }
+import enSurveyAccess from '../../locales/en/survey-access.json' with { type: 'json' }
 import enSurveyAdmin from '../../locales/en/survey-admin.json' with { type: 'json' }
 import enSwitches from '../../locales/en/switches.json' with { type: 'json' }
 import frAccount from '../../locales/fr-CA/account.json' with { type: 'json' }
@@ -25,6 +26,7 @@ import frParticipant from '../../locales/fr-CA/participant.json' with { type: 'j
 import frPeople from '../../locales/fr-CA/people.json' with { type: 'json' }
 import frPlatform from '../../locales/fr-CA/platform.json' with { type: 'json' }
 import frSurvey from '../../locales/fr-CA/survey.json' with { type: 'json' }
+import frSurveyAccess from '../../locales/fr-CA/survey-access.json' with { type: 'json' }
 import frSurveyAdmin from '../../locales/fr-CA/survey-admin.json' with { type: 'json' }
 import frSwitches from '../../locales/fr-CA/switches.json' with { type: 'json' }
 import cyAccount from '../../locales/cy/account.json' with { type: 'json' }
@@ -39,6 +41,7 @@ import cyParticipant from '../../locales/cy/participant.json' with { type: 'json
 import cyPeople from '../../locales/cy/people.json' with { type: 'json' }
 import cyPlatform from '../../locales/cy/platform.json' with { type: 'json' }
 import cySurvey from '../../locales/cy/survey.json' with { type: 'json' }
+import cySurveyAccess from '../../locales/cy/survey-access.json' with { type: 'json' }
 import cySurveyAdmin from '../../locales/cy/survey-admin.json' with { type: 'json' }
 import cySwitches from '../../locales/cy/switches.json' with { type: 'json' }
 import { i18nOptions } from '../lib/i18n-options.ts'
@@ -56,6 +59,7 @@ export const TEXTS: Record<Language, Texts> = {
     people: enPeople,
     platform: enPlatform,
     survey: enSurvey,
+    'survey-access': enSurveyAccess,
     'survey-admin': enSurveyAdmin,
     admin: enAdmin,
     editor: enEditor,
@@ -72,6 +76,7 @@ export const TEXTS: Record<Language, Texts> = {
     people: frPeople,
     platform: frPlatform,
     survey: frSurvey,
+    'survey-access': frSurveyAccess,
     'survey-admin': frSurveyAdmin,
     admin: frAdmin,
     editor: frEditor,
@@ -88,6 +93,7 @@ export const TEXTS: Record<Language, Texts> = {
     people: cyPeople,
     platform: cyPlatform,
     survey: cySurvey,
+    'survey-access': cySurveyAccess,
     'survey-admin': cySurveyAdmin,
     admin: cyAdmin,
     editor: cyEditor,

@@ -37,6 +37,18 @@ export function ResendNotice({ survey, form, ending }: ResendNoticeProps) {
       </Notice>
     )
   }
+  if (form.faults[0]?.code === 'invitation-needed') {
+    return (
+      <Notice kind="error" title={t('unsent.invitation')}>
+        <p>{t('unsent.invitation-text')}</p>
+        <p>
+          <a href={localHref(`/projects/${survey.project.slug}/surveys/${survey.slug}`)} target="_blank" rel="noopener">
+            {t('unsent.invitation-link')}
+          </a>
+        </p>
+      </Notice>
+    )
+  }
   return (
     <Notice kind="error" title={t('unsent.again')}>
       {t('unsent.again-text')}

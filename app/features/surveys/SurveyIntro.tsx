@@ -52,10 +52,13 @@ function Facts({ survey, questions, now }: { survey: SurveyView; questions: numb
 /** What becomes of the answers, in plain words. */
 export function AnswerPromise({ survey }: { survey: SurveyView }) {
   const { t } = useSurveyWords()
-  const account = survey.access !== 'anyone' && survey.access !== 'anyone_once'
+  const { access } = survey
+  const account = access !== 'anyone' && access !== 'anyone_once' && access !== 'invited'
   return (
     <p className="form-promise">
-      {survey.anonymous ? t('promise.anonymous') : account ? t('promise.account') : t('promise.open')} {t('promise.receipt')}
+      {survey.anonymous ? t('promise.anonymous') : account ? t('promise.account') : t('promise.open')}{' '}
+      {survey.anonymous && access !== 'anyone' && `${t('promise.once')} `}
+      {t('promise.receipt')}
     </p>
   )
 }

@@ -5,6 +5,7 @@ import { buttonClass } from '#app/ui/button.tsx'
 import { PageTitle } from '#app/ui/page.tsx'
 import { Text } from '#app/ui/text.tsx'
 import { AnswerList } from './AnswerList.tsx'
+import { InvitationForm } from './InvitationForm.tsx'
 import { signInHref } from './ResendNotice.tsx'
 import { SurveyBar } from './SurveyBar.tsx'
 import { questionsOf, readAnswers } from './surveys.answers.ts'
@@ -40,6 +41,9 @@ export function SurveyClosedToViewer({ survey, definition, draft, form }: StateP
           <AnswerList definition={definition} answers={unsent} onlyAnswered />
         </section>
       )}
+      {survey.state === 'open' && survey.access === 'invited' && (survey.refusal === 'invitation' || survey.refusal === 'answered') && (
+        <InvitationForm refusal={survey.refusal} form={form?.form === 'invitation' ? form : null} />
+      )}
       <div className="row">
         <Actions survey={survey} />
       </div>
@@ -49,7 +53,8 @@ export function SurveyClosedToViewer({ survey, definition, draft, form }: StateP
 
 function UnsentTitle({ survey }: { survey: SurveyView }) {
   const { t } = useSurveyWords()
-  return survey.state === 'open' ? t('unsent.answered') : t('unsent.closed')
+  if (survey.state !== 'open') return t('unsent.closed')
+  return t(survey.refusal && survey.refusal !== 'answered' ? `state.${survey.refusal}` : 'unsent.answered')
 }
 
 function StateTitle({ survey }: { survey: SurveyView }) {

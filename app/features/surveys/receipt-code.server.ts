@@ -10,7 +10,11 @@ const GROUP = 4
  * sending again gives the same receipt, and nobody without `sendKey` and the server's secret can find it.
  */
 export function receiptCode(secret: string, siteId: string, responseId: string, sendKey: string): string {
-  const bytes = createHmac('sha256', secret).update(`receipt/${siteId}/${responseId}/${sendKey}`).digest()
+  return codeFrom(createHmac('sha256', secret).update(`receipt/${siteId}/${responseId}/${sendKey}`).digest())
+}
+
+/** The first 80 bits as four groups of letters and digits that people can type. */
+export function codeFrom(bytes: Buffer): string {
   const letters = Array.from({ length: LETTERS }, (_, index) => {
     const bit = index * 5
     const pair = ((bytes[bit >> 3] ?? 0) << 8) | (bytes[(bit >> 3) + 1] ?? 0)

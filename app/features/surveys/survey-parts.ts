@@ -9,10 +9,12 @@ export const SurveyClosedToViewer = lazyRouteComponent(() => import('./SurveySta
 
 export const ReceiptSlip = lazyRouteComponent(() => import('./ReceiptSlip.tsx'), 'ReceiptSlip')
 
-/** Open to the viewer, or was when they wrote what comes back: whoever was signed out meanwhile still has their form. */
+/** Open to the viewer, or was when they wrote what comes back: whoever was signed out meanwhile, or lost their invitation, still has their form. */
 export function mayAnswer({ survey, form }: Pick<SurveyForAnswering, 'survey'> & { form: FormState | null }): boolean {
   if (survey.state === 'preview') return true
-  const mayResend = survey.refusal === 'sign-in' && form?.faults[0]?.code === 'sign-in-to-answer'
+  const refused = form?.faults[0]?.code
+  const mayResend =
+    (survey.refusal === 'sign-in' && refused === 'sign-in-to-answer') || (survey.refusal === 'invitation' && refused === 'invitation-needed')
   return mayResend || (survey.state === 'open' && survey.refusal === null)
 }
 

@@ -4,6 +4,7 @@ import { attribute, resourceShape, toMany, toOne, translated } from '#app/lib/ap
 import { languageSchema } from '#app/lib/language-schema.ts'
 import { slugSchema } from '#app/lib/slug.ts'
 import { timestampSchema } from '#app/lib/timestamp.ts'
+import { idSchema } from '#app/lib/uuid.ts'
 import { answersSchema, definitionSchema, sendKeySchema, SURVEY_ACCESS, SURVEY_STATUSES, SURVEY_VARIANTS } from './surveys.schema.ts'
 import { SURVEY_STATES } from './surveys.views.ts'
 
@@ -18,7 +19,7 @@ export const surveyShape = resourceShape({
   summary: 'Surveys of the projects',
   operations: ['list', 'get', 'create', 'update', 'remove'],
   locked: true,
-  can: ['update', 'publish', 'remove', 'seeResponses', 'exportPersonalData'],
+  can: ['update', 'publish', 'remove', 'seeResponses', 'exportPersonalData', 'invite'],
   attributes: {
     slug: attribute(slugSchema, changeable),
     title: translated({ max: 200, create: 'required', update: true }),
@@ -27,6 +28,8 @@ export const surveyShape = resourceShape({
     status: attribute(v.picklist(SURVEY_STATUSES)),
     state: attribute(v.picklist(SURVEY_STATES)),
     access: attribute(v.picklist(SURVEY_ACCESS), changeable),
+    /** Whose people may answer where `access` is `group`; for those who may change it. */
+    groupId: attribute(v.nullable(idSchema), { read: 'sometimes', ...changeable }),
     anonymous: attribute(v.boolean(), changeable),
     variant: attribute(v.picklist(SURVEY_VARIANTS), changeable),
     resultsPublic: attribute(v.boolean(), changeable),
@@ -101,6 +104,8 @@ export const responseShape = resourceShape({
     sendKey: attribute(sendKeySchema, secret),
     /** The browser's own secret, for surveys that take one answer from each browser. */
     browserToken: attribute(sendKeySchema, { read: false, create: 'optional' }),
+    /** The code or the secret of the personal link, for surveys that only invited people answer. */
+    invitation: attribute(v.pipe(v.string(), v.maxLength(100)), { read: false, create: 'optional' }),
     /** Told to the sender alone, in answer to sending. */
     receiptCode: attribute(v.string(), { read: 'sometimes' }),
     language: attribute(languageSchema),

@@ -9,6 +9,9 @@ export const BROWSER_COOKIE = 'answers_browser'
 /** Code of the receipt that is being looked at: kept from addresses, histories and logs. */
 export const RECEIPT_COOKIE = 'receipt'
 
+/** The code or personal link that somebody came with, by survey. */
+export const invitationCookieName = (surveyId: string): string => `invitation_${surveyId}`
+
 /** The sending that was begun in this browser, by survey: what leads to its draft. */
 export const draftCookieName = (surveyId: string): string => `draft_${surveyId}`
 
@@ -26,6 +29,10 @@ export const noReceiptCookie = (ctx: Ctx): string => cookie(ctx, RECEIPT_COOKIE,
 export const draftCookie = (ctx: Ctx, surveyId: string, { id, sendKey }: Sending): string =>
   cookie(ctx, draftCookieName(surveyId), `${id}.${sendKey}`, DRAFT_SECONDS)
 export const noDraftCookie = (ctx: Ctx, surveyId: string): string => cookie(ctx, draftCookieName(surveyId), '', 0)
+
+/** Kept until it was used; then as long as the receipt, so that an answer just taken back can be given again. */
+export const invitationCookie = (ctx: Ctx, surveyId: string, secret: string, used = false): string =>
+  cookie(ctx, invitationCookieName(surveyId), secret, used ? RECEIPT_SECONDS : DRAFT_SECONDS)
 
 /** Both parts of a sending as a cookie or a link holds them. */
 export function readSendingCode(code: string | undefined): Sending | undefined {

@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { AuditAction } from '#app/features/audit/audit.schema.ts'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
+import { groupsById } from '#app/features/accounts/groups.server.ts'
 import { authorize } from '#app/features/permissions/permissions.policy.server.ts'
 import { placeOf, type ProjectRow } from '#app/features/projects/projects.policy.server.ts'
 import type { CreateInput, UpdateInput } from '#app/lib/api-client/resource-types.ts'
@@ -37,6 +38,7 @@ export async function createSurvey(ctx: Ctx, input: Create): Promise<string> {
         closesAt: input.closesAt === undefined ? project.closesAt : toDate(input.closesAt),
       }
       inOrder(times)
+      if (input.groupId) await assertGroup(ctx, input.groupId)
       const slug = await freeSlug(input.slug, input.titleTranslations, ctx.site.locale, 'survey', (wanted) =>
         slugTaken(ctx, tx, project.id, wanted),
       )
@@ -76,7 +78,7 @@ export async function updateSurvey(ctx: Ctx, surveyId: string, input: Update, lo
       if (faults.length > 0) throw new AppError('invalid', { faults })
       const changed = await tx
         .update(surveys)
-        .set({ ...columns(input), updatedAt: ctx.now(), lockVersion: sql`${surveys.lockVersion} + 1` })
+        .set({ ...columns(input), hasOpened: hasOpened(ctx, survey), updatedAt: ctx.now(), lockVersion: sql`${surveys.lockVersion} + 1` })
         .where(and(eq(surveys.siteId, ctx.site.id), eq(surveys.id, surveyId), eq(surveys.lockVersion, lockVersion)))
         .returning({ id: surveys.id })
       if (changed.length === 0) throw new AppError('stale')
@@ -90,12 +92,27 @@ export async function updateSurvey(ctx: Ctx, surveyId: string, input: Update, lo
 async function forbiddenChanges(ctx: Ctx, tx: Tx, survey: SurveyRow, input: Update): Promise<Fault[]> {
   const faults: Fault[] = []
   const answered = await hasResponses(ctx, tx, survey.id)
-  const hasOpened = survey.publishedVersion !== null && (survey.opensAt === null || survey.opensAt <= ctx.now())
-  if (input.anonymous !== undefined && input.anonymous !== survey.anonymous && (answered || hasOpened)) {
+  if (input.anonymous !== undefined && input.anonymous !== survey.anonymous && (answered || hasOpened(ctx, survey))) {
     faults.push({ code: 'fixed-once-open', pointer: '/anonymous' })
   }
+  if (input.groupId && input.groupId !== survey.groupId) await assertGroup(ctx, input.groupId)
+  if (survey.status !== 'draft') faults.push(...accessFaults({ ...survey, ...columns(input) }))
   if (input.definition) faults.push(...(await definitionFaults(ctx, tx, survey.id, input.definition)))
   return faults
+}
+
+/** Whether anybody could read what is promised, also where its opening was put off since. */
+const hasOpened = (ctx: Ctx, { publishedVersion, opensAt, hasOpened: before }: SurveyRow): boolean =>
+  before || (publishedVersion !== null && (opensAt === null || opensAt <= ctx.now()))
+
+/** What its access rule lacks to let anybody in. */
+export const accessFaults = ({ access, groupId }: Pick<SurveyRow, 'access' | 'groupId'>): Fault[] =>
+  access === 'group' && groupId === null ? [{ code: 'required', pointer: '/groupId' }] : []
+
+/** A group may be chosen by whoever manages its people. */
+async function assertGroup(ctx: Ctx, groupId: string): Promise<void> {
+  const [group] = await groupsById(ctx, [groupId])
+  if (!group) throw new AppError('invalid', { faults: [{ code: 'not-found', pointer: '/groupId' }] })
 }
 
 /** Pointers lead into the definition: `/definition/pages/0/questions/2/type`. */
@@ -176,6 +193,7 @@ function columns(input: Partial<Update>): Partial<typeof surveys.$inferInsert> {
     ...(input.introTranslations && { intro: input.introTranslations }),
     ...(input.thanksTranslations && { thanks: input.thanksTranslations }),
     ...(input.access && { access: input.access }),
+    ...(input.groupId !== undefined && { groupId: input.groupId }),
     ...(input.anonymous !== undefined && { anonymous: input.anonymous }),
     ...(input.variant && { variant: input.variant }),
     ...(input.resultsPublic !== undefined && { resultsPublic: input.resultsPublic }),

@@ -3,11 +3,14 @@ import * as v from 'valibot'
 import { AppError, isAppError } from '#app/lib/app-error.ts'
 import { formHandler, type FormValues, type Submission } from '#app/server/forms.ts'
 import { byAddress, countAttempt, takeBackAttempt } from '#app/server/limits/limits.ts'
+import { acceptInvitation } from './access/accept-invitation.server.ts'
 import { fieldName, questionsOf, readAnswers } from './surveys.answers.ts'
 import {
   BROWSER_COOKIE,
   browserCookie,
   draftCookie,
+  invitationCookie,
+  invitationCookieName,
   newBrowserToken,
   noDraftCookie,
   noReceiptCookie,
@@ -22,6 +25,7 @@ import { REVIEW } from './surveys.steps.ts'
 
 /** Takes the form of a survey's page, or of one of its steps, and leads on to the next or to the receipt. */
 export const answerForm = formHandler((submission) => {
+  if (submission.values['form'] === 'invitation') return takeInvitation(submission)
   const step = submission.values['step']
   const go = submission.values['go']
   return (typeof step === 'string' && step !== REVIEW) || go === 'later' || go === 'back' ? takeStep(submission) : send(submission)
@@ -48,6 +52,13 @@ async function takeStep({ ctx, values, params, path }: Submission): Promise<Resp
   return to(`${path(`/projects/${address.project}/surveys/${address.survey}`)}${query}`, [draftCookie(ctx, surveyId, sending)])
 }
 
+/** The code that somebody typed: from here on this browser may answer with it. */
+async function takeInvitation({ ctx, values, params, path }: Submission): Promise<Response> {
+  const address = addressOf(params)
+  const { surveyId, secret } = await acceptInvitation(ctx, address, text(values['invitation']))
+  return to(path(`/projects/${address.project}/surveys/${address.survey}`), [invitationCookie(ctx, surveyId, secret)])
+}
+
 async function send({ ctx, values, params, path }: Submission): Promise<Response> {
   const address = addressOf(params)
   // Whoever was tricked into filling in what nobody sees has only to press again: the field comes back empty.
@@ -62,11 +73,15 @@ async function send({ ctx, values, params, path }: Submission): Promise<Response
       version: stepped?.version ?? readNumber(values['version']),
       answers: stepped?.answers ?? ((definition) => readAnswers(questionsOf(definition), values)),
       browserToken,
+      invitation: (surveyId) => getCookie(invitationCookieName(surveyId)),
     }),
   )
+  const { surveyId } = receipt.response
+  const invitation = getCookie(invitationCookieName(surveyId))
   return to(path(`/projects/${address.project}/surveys/${address.survey}/receipt`), [
     receiptCookie(ctx, receipt.code),
-    noDraftCookie(ctx, receipt.response.surveyId),
+    noDraftCookie(ctx, surveyId),
+    ...(invitation ? [invitationCookie(ctx, surveyId, invitation, true)] : []),
     ...(known ? [] : [browserCookie(ctx, browserToken)]),
   ])
 }
@@ -81,7 +96,10 @@ export const receiptForm = formHandler(async ({ ctx, values, request, path }) =>
     case 'done':
       return to(here, [noReceiptCookie(ctx)])
     case 'withdraw':
-      await withdrawContribution(ctx, getCookie(RECEIPT_COOKIE) ?? '', getCookie(BROWSER_COOKIE))
+      await withdrawContribution(ctx, getCookie(RECEIPT_COOKIE) ?? '', (surveyId) => ({
+        browserToken: getCookie(BROWSER_COOKIE),
+        invitation: getCookie(invitationCookieName(surveyId)),
+      }))
       return to(here, [])
     default: {
       const limits = byAddress(ctx, { name: 'receipt', most: 30, minutes: 15 })

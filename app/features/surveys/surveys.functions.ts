@@ -4,8 +4,17 @@ import * as v from 'valibot'
 import { isAppError } from '#app/lib/app-error.ts'
 import { siteUrl } from '#app/server/site-url.ts'
 import { idSchema } from '#app/lib/uuid.ts'
+import { acceptInvitation } from './access/accept-invitation.server.ts'
 import { byAddress, countAttempt } from '#app/server/limits/limits.ts'
-import { BROWSER_COOKIE, draftCookie, draftCookieName, readSendingCode, RECEIPT_COOKIE } from './surveys.cookies.server.ts'
+import {
+  BROWSER_COOKIE,
+  draftCookie,
+  draftCookieName,
+  invitationCookie,
+  invitationCookieName,
+  readSendingCode,
+  RECEIPT_COOKIE,
+} from './surveys.cookies.server.ts'
 import { keepDraft } from './surveys.drafts.server.ts'
 import { findContribution } from './surveys.receipts.server.ts'
 import { newSending, sendingSchema } from './surveys.responses.server.ts'
@@ -13,24 +22,28 @@ import { getPublicResults } from './surveys.results.server.ts'
 import { answersSchema } from './surveys.schema.ts'
 import { getSurveyForAnswering } from './surveys.server.ts'
 
+const linkPart = v.optional(v.pipe(v.string(), v.maxLength(200)))
 const slug = v.pipe(v.string(), v.maxLength(200))
 const addressSchema = v.object({ project: slug, survey: slug, preview: v.optional(v.pipe(v.string(), v.maxLength(200))) })
 
 /**
  * A survey as its page puts it to the viewer, with what makes this one sending of it known again. Whoever comes by a link to their
- * draft has it in this browser from then on.
+ * draft, or by a personal link, has it in this browser from then on.
  */
 export const readSurvey = createServerFn()
-  .validator(v.object({ ...addressSchema.entries, resume: v.optional(v.pipe(v.string(), v.maxLength(200))) }))
-  .handler(async ({ data: { resume, ...address }, context: { ctx } }) => {
+  .validator(v.object({ ...addressSchema.entries, resume: linkPart, invitation: linkPart }))
+  .handler(async ({ data: { resume, invitation, ...address }, context: { ctx } }) => {
     neverStored()
     const now = ctx.now()
     const linked = readSendingCode(resume)
+    const accepted = invitation ? await known(() => acceptInvitation(ctx, address, invitation)) : undefined
     const { sending, ...page } = await getSurveyForAnswering(ctx, address, {
       browserToken: getCookie(BROWSER_COOKIE),
+      invitation: (surveyId) => accepted?.secret ?? getCookie(invitationCookieName(surveyId)),
       sending: (surveyId) => linked ?? readSendingCode(getCookie(draftCookieName(surveyId))),
     })
     if (linked && sending) setResponseHeader('set-cookie', draftCookie(ctx, page.survey.id, sending))
+    else if (accepted) setResponseHeader('set-cookie', invitationCookie(ctx, accepted.surveyId, accepted.secret))
     return {
       ...page,
       sending: sending ?? newSending(now),
@@ -66,14 +79,18 @@ export const readReceipt = createServerFn().handler(async ({ context: { ctx } })
   neverStored()
   const code = getCookie(RECEIPT_COOKIE)
   const address = siteUrl(ctx, '/receipt')
-  if (!code) return { contribution: null, address }
+  return { contribution: (code && (await known(() => findContribution(ctx, code)))) || null, address }
+})
+
+/** What a link or cookie leads to; undefined where that is nothing any more. */
+async function known<T>(find: () => Promise<T>): Promise<T | undefined> {
   try {
-    return { contribution: await findContribution(ctx, code), address }
+    return await find()
   } catch (error) {
-    if (isAppError(error)) return { contribution: null, address }
+    if (isAppError(error)) return undefined
     throw error
   }
-})
+}
 
 /** Each page of a survey is made for one person: it carries the id of one sending, and what that browser may do. */
 const neverStored = () => setResponseHeader('cache-control', 'private, no-store')

@@ -5,9 +5,11 @@ import { authorize, decide } from '#app/features/permissions/permissions.policy.
 import { assertVisible, placeOf, type ProjectRow } from '#app/features/projects/projects.policy.server.ts'
 import type { Action } from '#app/features/permissions/permissions.schema.ts'
 import { isId } from '#app/lib/uuid.ts'
+import { inGroup } from '#app/features/accounts/people.list.server.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { projectMembers, projects, surveyParticipations, surveys } from '#app/server/db/schema.ts'
+import { peopleGroups, projectMembers, projects, surveyParticipations, surveys, users } from '#app/server/db/schema.ts'
+import { hashInvitation, isInvitation, readInvitation } from './access/invitation-secrets.server.ts'
 import type { SurveyAccess } from './surveys.schema.ts'
 import type { Refusal } from './surveys.views.ts'
 
@@ -17,6 +19,14 @@ export type SurveyRow = typeof surveys.$inferSelect
 export interface PlacedSurvey {
   survey: SurveyRow
   project: ProjectRow
+}
+
+/** What somebody is known again by who has no account. */
+export interface Brought {
+  /** The browser's own secret, kept in its cookie. */
+  browserToken?: string | undefined
+  /** A one-time code, or the secret of a personal link. */
+  invitation?: string | undefined
 }
 
 /** The survey that `where` finds, if the viewer may see its project and, while it is a draft, drafts. @throws `not-found`, `gone` */
@@ -61,36 +71,61 @@ async function isMemberOf(ctx: Ctx, tx: Tx, projectId: string): Promise<boolean>
   return rows.length > 0
 }
 
+async function isOfGroup(ctx: Ctx, tx: Tx, groupId: string | null): Promise<boolean> {
+  const { viewer } = ctx
+  if (groupId === null || viewer.kind === 'visitor' || viewer.siteId !== ctx.site.id) return false
+  const [group] = await tx
+    .select()
+    .from(peopleGroups)
+    .where(and(eq(peopleGroups.siteId, ctx.site.id), eq(peopleGroups.id, groupId)))
+  if (!group) return false
+  const found = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.siteId, ctx.site.id), eq(users.id, viewer.id), inGroup(ctx, group)))
+  return found.length > 0
+}
+
 /** Why the viewer may not answer; null where they may. What they answered before is `hasAnswered`. */
-export async function refusalOf(ctx: Ctx, tx: Tx, { survey, project }: PlacedSurvey): Promise<Exclude<Refusal, 'answered'> | null> {
+export async function refusalOf(
+  ctx: Ctx,
+  tx: Tx,
+  { survey, project }: PlacedSurvey,
+  brought: Brought = {},
+): Promise<Exclude<Refusal, 'answered'> | null> {
   const { viewer } = ctx
   if (!decide(viewer, 'surveys.answer').ok) return 'guest'
   const access = survey.access as SurveyAccess
   if (access === 'anyone' || access === 'anyone_once') return null
+  if (access === 'invited') return (await isInvitation(ctx, tx, survey.id, brought.invitation)) ? null : 'invitation'
   if (viewer.kind === 'visitor') return 'sign-in'
   if (access === 'confirmed' && !viewer.confirmed) return 'confirm'
+  if (access === 'group') return (await isOfGroup(ctx, tx, survey.groupId)) ? null : 'group'
   return access === 'members' && !(await isMemberOf(ctx, tx, project.id)) ? 'members' : null
 }
 
 /**
  * What tells, without telling who, that a person or browser has answered a survey that each may answer once; undefined where they
  * may answer as often as they like.
- * @param browserToken the browser's own secret, kept in its cookie
  */
 export function personHash(
   ctx: Ctx,
   survey: SurveyRow,
-  browserToken: string | undefined,
+  { browserToken, invitation }: Brought,
   userId = ctx.viewer.kind === 'user' ? ctx.viewer.id : undefined,
 ): Buffer | undefined {
   const access = survey.access as SurveyAccess
   if (access === 'anyone') return undefined
+  if (access === 'invited') {
+    const secret = readInvitation(invitation ?? '')
+    return secret === undefined ? undefined : hashInvitation(survey.id, secret)
+  }
   if (access === 'anyone_once') return browserToken ? createHash('sha256').update(`${survey.id}/${browserToken}`).digest() : undefined
   return userId ? createHmac('sha256', ctx.runtime.secret).update(`answered/${survey.id}/${userId}`).digest() : undefined
 }
 
-export async function hasAnswered(ctx: Ctx, tx: Tx, survey: SurveyRow, browserToken: string | undefined): Promise<boolean> {
-  const hash = personHash(ctx, survey, browserToken)
+export async function hasAnswered(ctx: Ctx, tx: Tx, survey: SurveyRow, brought: Brought): Promise<boolean> {
+  const hash = personHash(ctx, survey, brought)
   if (!hash) return false
   const rows = await tx
     .select({ surveyId: surveyParticipations.surveyId })

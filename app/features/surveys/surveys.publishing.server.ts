@@ -8,7 +8,7 @@ import { contentChanged, type Tx } from '#app/server/db/client.ts'
 import { surveys, surveyVersions } from '#app/server/db/schema.ts'
 import { missingTranslations } from '#app/server/saving.ts'
 import { checkDefinition } from './surveys.definition.ts'
-import { definitionFaults, noteSurvey } from './surveys.editing.server.ts'
+import { accessFaults, definitionFaults, noteSurvey } from './surveys.editing.server.ts'
 import { type PlacedSurvey, seeSurveyAs, type SurveyRow } from './surveys.policy.server.ts'
 import { readDefinition } from './surveys.versions.server.ts'
 
@@ -76,6 +76,7 @@ async function publishingFaults(ctx: Ctx, tx: Tx, survey: SurveyRow): Promise<Fa
   )
   return [
     ...missingTranslations({ title: survey.title, ...Object.fromEntries(written) }, languages),
+    ...accessFaults(survey),
     ...checkDefinition(definition, languages).map((fault) => ({ ...fault, pointer: `/definition${fault.pointer ?? ''}` })),
     ...(await definitionFaults(ctx, tx, survey.id, definition)),
   ]

@@ -125,6 +125,13 @@ export const writtenAnswersQuery = (survey: string, question: string, page: numb
     placeholderData: keepPreviousData,
   })
 
+/** Codes and personal links of a survey, each time they were made, newest first. */
+export const invitationBatchesQuery = (survey: string) =>
+  queryOptions({
+    queryKey: [...root, 'invitations', survey],
+    queryFn: ({ signal }) => api.list('survey-invitation-batches', { filter: { survey }, page: { size: 100 }, signal }),
+  })
+
 /** After a change: the survey itself, where it is named, and every table that may show it. */
 export async function forgetSurvey(queryClient: QueryClient, id?: string): Promise<void> {
   await Promise.all([

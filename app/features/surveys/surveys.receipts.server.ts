@@ -8,7 +8,7 @@ import { hashReceiptCode, readReceiptCode } from './receipt-code.server.ts'
 import { countResponses } from './surveys.counts.server.ts'
 import { addParticipants, forgetParticipation, peopleAmong } from './surveys.intake.server.ts'
 import { type ProjectRow } from '#app/features/projects/projects.policy.server.ts'
-import { isVisible, personHash, type SurveyRow } from './surveys.policy.server.ts'
+import { type Brought, isVisible, personHash, type SurveyRow } from './surveys.policy.server.ts'
 import { walk } from './surveys.logic.ts'
 import { givePlacesBack, quotasFor } from './surveys.quotas.server.ts'
 import type { Answers } from './surveys.schema.ts'
@@ -60,10 +60,10 @@ export async function findContribution(ctx: Ctx, typed: string): Promise<Contrib
 
 /**
  * Takes a contribution back while its survey is open: the answers are deleted, and count nowhere any more. Twice is once.
- * @param browserToken lets a browser answer again where it may answer once
+ * @param broughtTo lets a browser, or whoever holds an invitation, answer again where each may answer once
  * @throws {AppError} `wrong-format`, `not-found`, `survey-closed`
  */
-export async function withdrawContribution(ctx: Ctx, typed: string, browserToken?: string): Promise<void> {
+export async function withdrawContribution(ctx: Ctx, typed: string, broughtTo?: (surveyId: string) => Brought): Promise<void> {
   const code = codeOf(typed)
   await ctx.db.tx(async (tx) => {
     const { response, survey, project } = await findByCode(ctx, tx, code)
@@ -84,7 +84,7 @@ export async function withdrawContribution(ctx: Ctx, typed: string, browserToken
     await countResponses(tx, ctx.site.id, survey.id, [{ ...response, answers: response.answers as Answers }], -1)
     const stillThere = response.userId ? await peopleAmong(tx, ctx.site.id, project.id, [response.userId], [response.id]) : 0
     if (stillThere === 0) await addParticipants(tx, ctx.site.id, project.id, -1)
-    const hash = personHash(ctx, survey, browserToken, response.userId ?? undefined)
+    const hash = personHash(ctx, survey, broughtTo?.(survey.id) ?? {}, response.userId ?? undefined)
     if (hash) await forgetParticipation(tx, ctx.site.id, survey.id, hash)
   })
 }

@@ -3,7 +3,10 @@ import { decide } from '#app/features/permissions/permissions.policy.server.ts'
 import { placeOf } from '#app/features/projects/projects.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { implementResource } from '#app/server/api/implement.ts'
+import type { Tx } from '#app/server/db/client.ts'
 import { surveys } from '#app/server/db/schema.ts'
+import { limitingGuesses } from './access/accept-invitation.server.ts'
+import { mayInvite } from './access/invitations.server.ts'
 import {
   crossTableShape,
   responseDraftShape,
@@ -37,6 +40,7 @@ export const surveyResource = implementResource(surveyShape, {
       remove: decide(viewer, 'projects.edit', place).ok,
       seeResponses: decide(viewer, 'responses.see', place).ok,
       exportPersonalData: decide(viewer, 'responses.export-personal', place).ok,
+      invite: mayInvite(viewer, project),
     }
   },
   lockVersion: (row) => row.lockVersion,
@@ -54,7 +58,7 @@ export const surveyResource = implementResource(surveyShape, {
     opensAt: row.opensAt,
     closesAt: row.closesAt,
     minutes: row.minutes,
-    ...(can.update && { definition: readDefinition(row.definition), hasChanges: row.hasChanges }),
+    ...(can.update && { groupId: row.groupId, definition: readDefinition(row.definition), hasChanges: row.hasChanges }),
     publishedVersion: row.publishedVersion,
     responses: row.responsesCount,
     updatedAt: row.updatedAt,
@@ -103,7 +107,8 @@ export const responseResource = implementResource(responseShape, {
   }),
   relationships: { survey: { id: (row) => row.surveyId } },
   create: async (ctx, { survey, ...input }) => {
-    const { code, response } = await submitResponse(ctx, (tx) => seeSurvey(ctx, tx, eq(surveys.id, survey)), { ...input, source: 'api' })
+    const find = (tx: Tx) => seeSurvey(ctx, tx, eq(surveys.id, survey))
+    const { code, response } = await limitingGuesses(ctx, input.invitation, () => submitResponse(ctx, find, { ...input, source: 'api' }))
     return { ...response, receiptCode: code }
   },
 })

@@ -43,6 +43,8 @@ export interface ResponseInput extends Sending {
   answers: Answers | ((definition: Definition) => Answers)
   /** By which `anyone_once` knows the browser again. */
   browserToken?: string | undefined
+  /** The code or personal link that `invited` asks for, or where it is found once the survey is known. */
+  invitation?: string | ((surveyId: string) => string | undefined) | undefined
   source?: string
 }
 
@@ -64,7 +66,9 @@ export interface StoredResponse extends Pick<
 const REFUSED: Record<Refusal, ErrorCode> = {
   'sign-in': 'sign-in-to-answer',
   confirm: 'confirm-to-answer',
+  invitation: 'invitation-needed',
   members: 'forbidden',
+  group: 'forbidden',
   guest: 'forbidden',
   answered: 'already-answered',
 }
@@ -83,10 +87,12 @@ export async function submitResponse(ctx: Ctx, find: (tx: Tx) => Promise<PlacedS
     const placed = await find(tx)
     try {
       assertOpen(placed, input.id, now)
-      const refusal = await refusalOf(ctx, tx, placed)
+      const { browserToken, invitation } = input
+      const brought = { browserToken, invitation: typeof invitation === 'function' ? invitation(placed.survey.id) : invitation }
+      const refusal = await refusalOf(ctx, tx, placed, brought)
       if (refusal) throw new AppError(REFUSED[refusal])
-      if (await hasAnswered(ctx, tx, placed.survey, input.browserToken)) throw new AppError('already-answered')
-      return { placed, ...(await acceptedAnswers(ctx, tx, placed, input)) }
+      if (await hasAnswered(ctx, tx, placed.survey, brought)) throw new AppError('already-answered')
+      return { placed, brought, ...(await acceptedAnswers(ctx, tx, placed, input)) }
     } catch (error) {
       if (isAppError(error) && (await isStored(ctx, tx, input.id, receiptHash))) return undefined
       throw error
@@ -108,7 +114,7 @@ export async function submitResponse(ctx: Ctx, find: (tx: Tx) => Promise<PlacedS
   const stored = await storeResponse(ctx.runtime.database, {
     row: { ...response, siteId: ctx.site.id, userId, receiptHash },
     projectId: project.id,
-    personHash: personHash(ctx, survey, input.browserToken),
+    personHash: personHash(ctx, survey, prepared.brought),
     places: prepared.places,
   })
   return { code, stored, response: stored ? response : await readStored(ctx, input.id) }

@@ -16,8 +16,11 @@ import { keptId } from './surveys.ids.schema.ts'
 export const SURVEY_STATUSES = ['draft', 'published', 'archived'] as const
 export type SurveyStatus = (typeof SURVEY_STATUSES)[number]
 
-/** Who may answer: `signed_in`, `confirmed` and `members` answer once each; `anyone_once` once in each browser. */
-export const SURVEY_ACCESS = ['anyone', 'anyone_once', 'signed_in', 'confirmed', 'members'] as const
+/**
+ * Who may answer: `signed_in`, `confirmed`, `members` of the project and people of a `group` answer once each, `anyone_once` once in
+ * each browser, `invited` once with each code or personal link.
+ */
+export const SURVEY_ACCESS = ['anyone', 'anyone_once', 'signed_in', 'confirmed', 'members', 'group', 'invited'] as const
 export type SurveyAccess = (typeof SURVEY_ACCESS)[number]
 
 /** How it is put to participants; `site` follows the site's `show_revised_survey`. */

@@ -25,9 +25,10 @@ export interface SurveyAddress {
 export const seeSurveyAt = (ctx: Ctx, tx: Tx, address: SurveyAddress): Promise<PlacedSurvey> =>
   seeSurvey(ctx, tx, and(eq(projects.slug, address.project), eq(surveys.slug, address.survey)), address.preview)
 
-/** What the browser brings: its own secret, by which `anyone_once` knows it again, and the sending it has begun. */
+/** What the browser brings: its own secret, by which `anyone_once` knows it again, its invitation, and the sending it has begun. */
 interface Brought {
   browserToken?: string | undefined
+  invitation?: ((surveyId: string) => string | undefined) | undefined
   sending?: Sending | ((surveyId: string) => Sending | undefined) | undefined
   /** The version its page was made from, where there is no draft that says it. */
   version?: number | undefined
@@ -50,7 +51,8 @@ export async function getSurveyForAnswering(
     const asked = own?.version ?? brought.version ?? published
     const version = asked >= 1 && asked <= published ? asked : published
     const definition = version === 0 ? withCarried(readDefinition(survey.definition)) : await versionOf(tx, ctx.site.id, survey.id, version)
-    const refusal = (await refusalOf(ctx, tx, placed)) ?? ((await hasAnswered(ctx, tx, survey, brought.browserToken)) ? 'answered' : null)
+    const knownBy = { browserToken: brought.browserToken, invitation: brought.invitation?.(survey.id) }
+    const refusal = (await refusalOf(ctx, tx, placed, knownBy)) ?? ((await hasAnswered(ctx, tx, survey, knownBy)) ? 'answered' : null)
     return {
       survey: { ...viewOf(ctx, placed), refusal },
       version,

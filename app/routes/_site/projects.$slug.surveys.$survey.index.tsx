@@ -10,14 +10,19 @@ import { siteName } from '#app/shell/page-state.tsx'
 /** A survey to be answered: as one plain form, or step by step. */
 export const Route = createFileRoute('/_site/projects/$slug/surveys/$survey/')({
   staticData: { namespaces: ['survey'] },
-  validateSearch: ({ preview, step, resume }: Record<string, unknown>) =>
-    given({ preview: textParam(preview, 200), step: textParam(step, 60), resume: textParam(resume, 200) }),
-  loaderDeps: ({ search: { preview, resume } }) => ({ preview, resume }),
+  validateSearch: ({ preview, step, resume, invitation }: Record<string, unknown>) =>
+    given({
+      preview: textParam(preview, 200),
+      step: textParam(step, 60),
+      resume: textParam(resume, 200),
+      invitation: textParam(invitation, 200),
+    }),
+  loaderDeps: ({ search: { preview, resume, invitation } }) => ({ preview, resume, invitation }),
   // From step to step everything is there already, with or without a network.
   shouldReload: false,
-  loader: async ({ params: { slug, survey }, deps: { preview, resume } }) => {
-    const [page, form] = await Promise.all([readSurvey({ data: { project: slug, survey, preview, resume } }), readFormState()])
-    if (resume) throw redirect({ to: '.', search: given({ preview }) })
+  loader: async ({ params: { slug, survey }, deps: { preview, resume, invitation } }) => {
+    const [page, form] = await Promise.all([readSurvey({ data: { project: slug, survey, preview, resume, invitation } }), readFormState()])
+    if (resume || invitation) throw redirect({ to: '.', search: given({ preview }) })
     await preloadParts({ ...page, form })
     return { ...page, form }
   },

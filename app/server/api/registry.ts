@@ -37,6 +37,7 @@ import {
 } from '../../features/revisions/revisions.resource.server.ts'
 import { draftLinkResource } from '../../features/revisions/draft-links.resource.server.ts'
 import { projectUpdateResource } from '../../features/updates/updates.resource.server.ts'
+import { invitationBatchResource } from '../../features/surveys/access/invitations.resource.server.ts'
 import { exportResource } from '../../features/surveys/export/exports.resource.server.ts'
 import {
   responseDraftResource,
@@ -99,6 +100,7 @@ export const registry = createRegistry([
   supportGrantResource,
   surveyArchivalResource,
   crossTableResource,
+  invitationBatchResource,
   surveyResource,
   surveyResultResource,
   surveyVersionResource,

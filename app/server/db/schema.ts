@@ -325,6 +325,8 @@ export const surveys = pgTable(
     thanks: translated('thanks').notNull().default({}),
     status: text('status').notNull().default('draft'),
     access: text('access').notNull().default('anyone'),
+    groupId: uuid('group_id'),
+    hasOpened: boolean('has_opened').notNull().default(false),
     anonymous: boolean('anonymous').notNull().default(false),
     variant: text('variant').notNull().default('site'),
     resultsPublic: boolean('results_public').notNull().default(false),
@@ -396,6 +398,32 @@ export const surveyParticipations = pgTable(
     personHash: bytea('person_hash').notNull(),
   },
   (t) => [primaryKey({ columns: [t.siteId, t.surveyId, t.personHash] })],
+)
+
+export const surveyInvitationBatches = pgTable(
+  'survey_invitation_batches',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    surveyId: uuid('survey_id').notNull(),
+    kind: text('kind').$type<'codes' | 'links'>().notNull(),
+    total: integer('total').notNull(),
+    createdBy: uuid('created_by'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const surveyInvitations = pgTable(
+  'survey_invitations',
+  {
+    siteId: uuid('site_id').notNull(),
+    surveyId: uuid('survey_id').notNull(),
+    secretHash: bytea('secret_hash').notNull(),
+    batchId: uuid('batch_id').notNull(),
+    recipientHash: bytea('recipient_hash'),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.surveyId, t.secretHash] })],
 )
 
 export const surveyExports = pgTable(

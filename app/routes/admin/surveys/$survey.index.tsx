@@ -4,7 +4,7 @@ import { surveyQuery, surveyVersionsQuery } from '#app/features/surveys/surveys.
 import { choiceParam, given } from '#app/lib/search-params.ts'
 
 export const Route = createFileRoute('/admin/surveys/$survey/')({
-  staticData: { namespaces: ['survey-admin', 'survey'] },
+  staticData: { namespaces: ['survey-access', 'survey-admin', 'survey'] },
   validateSearch: ({ part }: Record<string, unknown>): { part?: 'settings' } => given({ part: choiceParam(part, ['settings']) }),
   loader: ({ context, params }) =>
     Promise.all([

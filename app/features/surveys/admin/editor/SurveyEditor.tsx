@@ -149,6 +149,7 @@ export function SurveyEditor({ id, part }: { id: string; part: 'questions' | 'se
       )}
       {part === 'settings' ? (
         <SurveySettings
+          survey={survey}
           draft={draft}
           change={editing.change}
           faults={faults}

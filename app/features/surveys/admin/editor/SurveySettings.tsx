@@ -7,10 +7,13 @@ import { CheckInput, NumberInput, SelectInput, TextInput } from '#app/ui/admin/i
 import { LanguageTabs } from '#app/ui/admin/language-tabs.tsx'
 import { SURVEY_ACCESS, SURVEY_VARIANTS } from '../../surveys.schema.ts'
 import { WordsField } from '../question-types/WordsField.tsx'
+import { GroupField } from '../access/GroupField.tsx'
+import { InvitationsPanel } from '../access/InvitationsPanel.tsx'
 import type { PlacedFault } from './draft-faults.ts'
-import type { SurveyDraft } from './survey-draft.ts'
+import type { Survey, SurveyDraft } from './survey-draft.ts'
 
 interface SurveySettingsProps {
+  survey: Survey
   draft: SurveyDraft
   change: (next: Partial<SurveyDraft>, key?: string) => void
   faults: readonly PlacedFault[]
@@ -24,7 +27,7 @@ interface SurveySettingsProps {
 const TEXTS = ['titleTranslations', 'introTranslations', 'thanksTranslations'] as const
 
 /** What the survey says before and after its questions, when it is open, and who may answer. */
-export function SurveySettings({ draft, change, faults, messageOf, language, onLanguage, promised }: SurveySettingsProps) {
+export function SurveySettings({ survey, draft, change, faults, messageOf, language, onLanguage, promised }: SurveySettingsProps) {
   const { t } = useTranslation('survey-admin')
   const site = useSite()
   const format = useFormat()
@@ -86,6 +89,14 @@ export function SurveySettings({ draft, change, faults, messageOf, language, onL
           options={SURVEY_ACCESS.map((value) => ({ value, label: t(`access.${value}`) }))}
           error={messageOf('access')}
         />
+        {draft.access === 'group' && (
+          <GroupField
+            value={draft.groupId}
+            onChange={(groupId) => change({ groupId })}
+            manages={survey.meta.can.invite}
+            error={messageOf('groupId')}
+          />
+        )}
         <CheckInput
           name="anonymous"
           label={t('fields.anonymous')}
@@ -128,6 +139,7 @@ export function SurveySettings({ draft, change, faults, messageOf, language, onL
           error={messageOf('slug')}
         />
       </section>
+      {survey.access === 'invited' && <InvitationsPanel survey={survey} />}
     </div>
   )
 }

@@ -14,6 +14,7 @@ export interface SurveyDraft {
   thanksTranslations: Translated
   slug: string
   access: SurveyAccess
+  groupId: string | null
   anonymous: boolean
   variant: SurveyVariant
   resultsPublic: boolean
@@ -32,6 +33,7 @@ export function draftOf(survey: Survey): SurveyDraft {
     thanksTranslations: survey.thanksTranslations ?? {},
     slug: survey.slug,
     access: survey.access,
+    groupId: survey.groupId ?? null,
     anonymous: survey.anonymous,
     variant: survey.variant,
     resultsPublic: survey.resultsPublic,

@@ -1,0 +1,83 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '#app/shell/api.ts'
+import { useFormat } from '#app/shell/use-format.ts'
+import { type Column, DataTable } from '#app/ui/admin/data-table.tsx'
+import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
+import { showToast } from '#app/ui/admin/toast.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { invitationBatchesQuery } from '../../surveys.queries.ts'
+import type { Survey } from '../editor/survey-draft.ts'
+
+/** What was made or sent so far, and how much of it was used. */
+export function BatchTable({ survey }: { survey: Survey }) {
+  const { t } = useTranslation('survey-access')
+  const { t: common } = useTranslation()
+  const { t: admin } = useTranslation('admin')
+  const { t: errors } = useTranslation('errors')
+  const format = useFormat()
+  const queryClient = useQueryClient()
+  const { data, isPending, isError } = useQuery(invitationBatchesQuery(survey.id))
+  const [withdrawing, setWithdrawing] = useState<string>()
+  const rows = data?.data ?? []
+  type Row = (typeof rows)[number]
+  const columns: Column<Row>[] = [
+    { id: 'kind', head: t('batches.kind'), cell: (row) => t(`batches.${row.kind}`), names: true },
+    { id: 'made', head: t('batches.made'), cell: (row) => format.dateTime(row.createdAt), secondary: true },
+    { id: 'total', head: t('batches.total'), cell: (row) => format.number(row.total), align: 'end' },
+    {
+      id: 'used',
+      head: t('batches.used'),
+      cell: (row) => (row.used === null ? t('batches.hidden') : format.number(row.used)),
+      align: 'end',
+    },
+    {
+      id: 'act',
+      head: '',
+      cell: (row) =>
+        row.used !== row.total && (
+          <Button kind="plain" size="small" onClick={() => setWithdrawing(row.id)}>
+            {t('batches.withdraw')}
+          </Button>
+        ),
+    },
+  ]
+  const withdraw = async () => {
+    try {
+      if (withdrawing) await api.remove('survey-invitation-batches', withdrawing)
+      showToast({ kind: 'success', text: t('batches.withdrawn') })
+      await queryClient.invalidateQueries({ queryKey: invitationBatchesQuery(survey.id).queryKey })
+    } catch {
+      showToast({ kind: 'error', text: errors('codes.internal') })
+    }
+    setWithdrawing(undefined)
+  }
+  return (
+    <>
+      <DataTable
+        caption={t('batches.caption')}
+        columns={columns}
+        rows={rows}
+        rowKey={(row) => row.id}
+        state={isError ? 'error' : isPending ? 'loading' : 'ready'}
+        loadingLabel={common('loading')}
+        empty={<EmptyState title={t('batches.none')}>{t('batches.none-text')}</EmptyState>}
+        error={<Notice kind="error" title={t('batches.failed')} />}
+      />
+      <ConfirmDialog
+        title={t('batches.withdraw-title')}
+        isOpen={withdrawing !== undefined}
+        onClose={() => setWithdrawing(undefined)}
+        onConfirm={withdraw}
+        confirmLabel={t('batches.withdraw')}
+        cancelLabel={admin('confirm.cancel')}
+        danger
+      >
+        <p>{t('batches.withdraw-text')}</p>
+      </ConfirmDialog>
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { isAppError } from '#app/lib/app-error.ts'
+import { faultTitle } from '#app/lib/fault-title.ts'
+import { api } from '#app/shell/api.ts'
+import { useFormat } from '#app/shell/use-format.ts'
+import { NumberInput } from '#app/ui/admin/inputs.tsx'
+import { showToast } from '#app/ui/admin/toast.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { MOST_CODES } from '../../access/invitations.schema.ts'
+import { invitationBatchesQuery } from '../../surveys.queries.ts'
+import type { Survey } from '../editor/survey-draft.ts'
+import { downloadCsv } from './download-csv.ts'
+
+/** Codes for letters: made and downloaded in one go, since they are stored as hashes alone. */
+export function MakeCodes({ survey }: { survey: Survey }) {
+  const { t } = useTranslation('survey-access')
+  const { t: errors } = useTranslation('errors')
+  const format = useFormat()
+  const queryClient = useQueryClient()
+  const [count, setCount] = useState<number | undefined>(100)
+  const make = useMutation({
+    mutationFn: () =>
+      api.create('survey-invitation-batches', {
+        attributes: { kind: 'codes', ...(count ? { count } : {}) },
+        relationships: { survey: { type: 'surveys', id: survey.id } },
+      }),
+    onSuccess: async ({ data: { codes = [], address = '' } }) => {
+      downloadCsv(`${survey.slug}-codes.csv`, [
+        [t('codes.code'), t('codes.link')],
+        ...codes.map((code): [string, string] => [code, `${address}${code}`]),
+      ])
+      showToast({ kind: 'success', text: t('codes.made', { count: codes.length }) })
+      await queryClient.invalidateQueries({ queryKey: invitationBatchesQuery(survey.id).queryKey })
+    },
+  })
+  const fault = isAppError(make.error) ? make.error.faults[0] : make.isError ? { code: 'internal' as const } : undefined
+  return (
+    <form
+      noValidate
+      className="admin-form"
+      aria-labelledby="make-codes"
+      onSubmit={(event) => {
+        event.preventDefault()
+        make.mutate()
+      }}
+    >
+      <h3 id="make-codes">{t('codes.title')}</h3>
+      <NumberInput
+        name="count"
+        label={t('codes.count')}
+        hint={t('codes.hint', { most: format.number(MOST_CODES) })}
+        value={count}
+        onChange={setCount}
+        min={1}
+        max={MOST_CODES}
+        error={fault && errors(...faultTitle(fault))}
+      />
+      <div>
+        <Button type="submit" pending={make.isPending}>
+          {t('codes.make')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,114 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { groupsQuery } from '#app/features/accounts/people.queries.ts'
+import { isAppError } from '#app/lib/app-error.ts'
+import { faultTitle } from '#app/lib/fault-title.ts'
+import { api } from '#app/shell/api.ts'
+import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
+import { SelectInput, TextAreaInput } from '#app/ui/admin/inputs.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { readAddresses } from '../../access/invitations.schema.ts'
+import { invitationBatchesQuery } from '../../surveys.queries.ts'
+import type { Survey } from '../editor/survey-draft.ts'
+
+const NOBODY = ''
+const MOST_LINES_TOLD = 5
+
+/** Personal links by e-mail, to pasted addresses and to the people of a group. */
+export function SendLinks({ survey }: { survey: Survey }) {
+  const { t } = useTranslation('survey-access')
+  const { t: admin } = useTranslation('admin')
+  const { t: errors } = useTranslation('errors')
+  const queryClient = useQueryClient()
+  const mayInvite = survey.meta.can.invite
+  const groups = useQuery({ ...groupsQuery, enabled: mayInvite }).data?.data ?? []
+  const [pasted, setPasted] = useState('')
+  const [groupId, setGroupId] = useState(NOBODY)
+  const [asking, setAsking] = useState(false)
+  const { addresses, unreadable } = readAddresses(pasted)
+  const group = groups.find(({ id }) => id === groupId)
+  const send = useMutation({
+    mutationFn: () =>
+      api.create('survey-invitation-batches', {
+        attributes: { kind: 'links', emails: addresses, ...(group ? { groupId: group.id } : {}) },
+        relationships: { survey: { type: 'surveys', id: survey.id } },
+      }),
+    onSuccess: async ({ data }) => {
+      if (!data.more) {
+        setPasted('')
+        setGroupId(NOBODY)
+      }
+      await queryClient.invalidateQueries({ queryKey: invitationBatchesQuery(survey.id).queryKey })
+    },
+    onSettled: () => setAsking(false),
+  })
+  const fault = isAppError(send.error) ? send.error.faults[0] : send.isError ? { code: 'internal' as const } : undefined
+  const told = send.data?.data
+  if (!mayInvite || survey.state === 'preview' || survey.state === 'closed') {
+    return (
+      <div className="admin-form">
+        <h3>{t('links.title')}</h3>
+        <p className="meta">{t(mayInvite ? 'links.not-open' : 'links.not-yours')}</p>
+      </div>
+    )
+  }
+  return (
+    <form
+      noValidate
+      className="admin-form"
+      aria-labelledby="send-links"
+      onSubmit={(event) => {
+        event.preventDefault()
+        setAsking(true)
+      }}
+    >
+      <h3 id="send-links">{t('links.title')}</h3>
+      <TextAreaInput
+        name="emails"
+        label={t('links.emails')}
+        hint={t('links.emails-hint')}
+        value={pasted}
+        onChange={setPasted}
+        rows={5}
+        error={
+          unreadable.length > 0
+            ? t('links.unreadable', { count: unreadable.length, lines: unreadable.slice(0, MOST_LINES_TOLD).join(', ') })
+            : undefined
+        }
+      />
+      {groups.length > 0 && (
+        <SelectInput
+          name="invite-group"
+          label={t('links.group')}
+          value={groupId}
+          onChange={setGroupId}
+          options={[{ value: NOBODY, label: t('links.no-group') }, ...groups.map(({ id, name }) => ({ value: id, label: name }))]}
+        />
+      )}
+      <div>
+        <Button type="submit" disabled={addresses.length === 0 && !group}>
+          {t('links.send')}
+        </Button>
+      </div>
+      {fault && <Notice kind="error" title={errors(...faultTitle(fault))} />}
+      {told && (
+        <Notice kind="success" title={t('links.sent', { count: told.total })}>
+          {told.skipped ? t('links.skipped', { count: told.skipped }) : ''} {told.more ? t('links.more') : ''}
+        </Notice>
+      )}
+      <ConfirmDialog
+        title={t('links.title')}
+        isOpen={asking}
+        onClose={() => setAsking(false)}
+        onConfirm={async () => void (await send.mutateAsync().catch(() => undefined))}
+        confirmLabel={t('links.send')}
+        cancelLabel={admin('confirm.cancel')}
+      >
+        {group && <p>{t('links.sure-group', { group: group.name })}</p>}
+        {addresses.length > 0 && <p>{t('links.sure', { count: addresses.length })}</p>}
+      </ConfirmDialog>
+    </form>
+  )
+}
