@@ -76,6 +76,14 @@ const EXAMPLES: Record<string, () => Promise<string | undefined>> = {
     await owner.post('/survey-archivals', resource('survey-archivals', {}, { to: { survey: { type: 'surveys', id } } }))
     return id
   },
+  'survey-invitation-batches': async () => {
+    const [id, survey] = [newId(), (await EXAMPLES['survey-results']?.()) ?? '']
+    await runtime.database.site(riverbend.id).tx((tx) =>
+      tx.execute(sql`insert into survey_invitation_batches (site_id, id, survey_id, kind, total)
+        values (${riverbend.id}, ${id}, ${survey}, 'codes', 0)`),
+    )
+    return id
+  },
   'survey-results': found(sql`select id from surveys where status <> 'draft' order by id limit 1`),
   'user-blocks': async () => {
     const id = (await found(sql`select id from users where type = 'participant' limit 1`)()) ?? ''

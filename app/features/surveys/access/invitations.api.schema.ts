@@ -11,7 +11,7 @@ const emailSchema = v.pipe(v.string(), v.trim(), v.maxLength(254), v.toLowerCase
 export const invitationBatchShape = resourceShape({
   type: 'survey-invitation-batches',
   summary: 'One-time codes and personal links to answer a survey, each time they were made',
-  operations: ['list', 'create', 'remove'],
+  operations: ['list', 'get', 'create', 'remove'],
   attributes: {
     kind: attribute(v.picklist(INVITATION_KINDS), { create: 'required' }),
     /** How many codes to make. */
