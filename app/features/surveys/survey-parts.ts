@@ -14,7 +14,8 @@ export function mayAnswer({ survey, form }: Pick<SurveyForAnswering, 'survey'> &
   if (survey.state === 'preview') return true
   const refused = form?.faults[0]?.code
   const mayResend =
-    (survey.refusal === 'sign-in' && refused === 'sign-in-to-answer') || (survey.refusal === 'invitation' && refused === 'invitation-needed')
+    (survey.refusal === 'sign-in' && refused === 'sign-in-to-answer') ||
+    (survey.refusal === 'invitation' && refused === 'invitation-needed')
   return mayResend || (survey.state === 'open' && survey.refusal === null)
 }
 

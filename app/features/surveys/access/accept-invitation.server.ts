@@ -39,5 +39,4 @@ export async function limitingGuesses<T>(ctx: Ctx, invitation: string | undefine
   }
 }
 
-const wrong = (code: 'required' | 'wrong-format' | 'not-found') =>
-  new AppError('invalid', { faults: [{ code, pointer: '/invitation' }] })
+const wrong = (code: 'required' | 'wrong-format' | 'not-found') => new AppError('invalid', { faults: [{ code, pointer: '/invitation' }] })

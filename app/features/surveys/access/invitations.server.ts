@@ -87,7 +87,8 @@ async function sendLinks(ctx: Ctx, tx: Tx, placed: PlacedSurvey, input: Input, p
   if (state === 'preview' || state === 'closed') throw new AppError('not-published')
   const pasted = (input.emails ?? []).map((email) => ({ email, language: ctx.site.locale, userId: null }))
   const wanted = [...new Map([...pasted, ...people].map((recipient) => [recipient.email, recipient])).values()]
-  if (wanted.length === 0) throw new AppError('invalid', { faults: [{ code: 'required', pointer: input.groupId ? '/groupId' : '/emails' }] })
+  if (wanted.length === 0)
+    throw new AppError('invalid', { faults: [{ code: 'required', pointer: input.groupId ? '/groupId' : '/emails' }] })
   const before = await invitedBefore(ctx, tx, survey.id)
   const fresh = wanted.filter(({ email }) => !before.has(hashRecipient(ctx, survey.id, email).toString('base64')))
   const now = fresh.slice(0, MOST_LINKS).map((recipient) => ({ recipient, secret: newSecret('links') }))
