@@ -3,7 +3,7 @@ import { v7 } from 'uuid'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Definition } from '#app/features/surveys/surveys.schema.ts'
 import { newId } from '#app/lib/uuid.ts'
-import { auditEvents, projects, surveys } from '#app/server/db/schema.ts'
+import { auditEvents, projects, sites, surveys } from '#app/server/db/schema.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addProject, addSurvey, all, EVERY_TYPE } from '#tests/factories/surveys.ts'
 import { type Answer, apiOf, resource } from '#tests/support/api.ts'
@@ -354,7 +354,11 @@ test('sites are strangers: no token of one reaches another’s surveys, versions
 
 test('what is done to a survey stands in the audit trail, and published pages are made anew', async () => {
   const version = () =>
-    runtime.database.global.query.sites.findFirst({ where: (row) => eq(row.id, site.id) }).then((row) => row?.contentVersion ?? 0)
+    runtime.database.global
+      .select()
+      .from(sites)
+      .where(eq(sites.id, site.id))
+      .then(([row]) => row?.contentVersion ?? 0)
   const before = await version()
   const made = await draft()
   expect(await version()).toBe(before)

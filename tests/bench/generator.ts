@@ -69,5 +69,14 @@ async function carryOut({ port, clients, seconds, most, method = 'GET', path, he
   agent.destroy()
   times.sort((a, b) => a - b)
   const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
-  return { perSecond: times.length / took, answered: times.length, statuses, p50: at(0.5), p99: at(0.99), bytes, acknowledged }
+  return {
+    perSecond: times.length / took,
+    answered: times.length,
+    statuses,
+    p50: at(0.5),
+    p95: at(0.95),
+    p99: at(0.99),
+    bytes,
+    acknowledged,
+  }
 }

@@ -13,6 +13,8 @@ export interface Ground {
   administrator: string
   /** Connection string of the embedded database's owner, for baselines that speak to it directly. */
   databaseUrl: string
+  /** Less of everything, for a look while working: `npm run bench -- --short`. */
+  short: boolean
   /** Stops the product and starts it again on the same data. */
   restart: () => Promise<void>
 }
@@ -21,7 +23,7 @@ export interface Ground {
 const SETTINGS = { LOG_LEVEL: 'warn', TRUSTED_PROXIES: '1' }
 
 /** Builds if needed, starts the product with its demo, lends it to `work`, and leaves nothing behind. */
-export async function withGround<T>(work: (ground: Ground) => Promise<T>): Promise<T> {
+export async function withGround<T>(short: boolean, work: (ground: Ground) => Promise<T>): Promise<T> {
   await ensureBuilt()
   const dataDir = temporaryFolder('bench')
   const settings = { ...SETTINGS, DATA_DIR: dataDir }
@@ -33,6 +35,7 @@ export async function withGround<T>(work: (ground: Ground) => Promise<T>): Promi
     participant: await tokenOf(product, 'participant@riverbend.example'),
     administrator: await tokenOf(product, 'site.admin@riverbend.example'),
     databaseUrl: ownerUrl(dataDir),
+    short,
     restart: async () => {
       await ground.product.stop()
       ground.product = await startProduct(settings)

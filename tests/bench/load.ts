@@ -25,6 +25,7 @@ export interface Load {
   /** Answers by status, and how often there was none. */
   statuses: Record<string, number>
   p50: number
+  p95: number
   p99: number
   /** Bytes of a body. */
   bytes: number

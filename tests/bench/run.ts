@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { arch, cpus, loadavg, platform, totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 import { apiRead } from './api-read.ts'
 import { withGround } from './ground.ts'
 import { keptPage } from './kept-page.ts'
@@ -8,13 +9,27 @@ import type { Figures, Measurement } from './measurement.ts'
 import { renderedPage } from './rendered-page.ts'
 import { responses } from './responses.ts'
 import { startTime } from './start-time.ts'
+import { surveyExport } from './survey-export.ts'
 import { surveyPage } from './survey-page.ts'
+import { surveyResults } from './survey-results.ts'
 
-/** One file for each. `npm run bench -- page` runs those whose name holds the word. */
-const MEASUREMENTS: readonly Measurement[] = [keptPage, renderedPage, surveyPage, apiRead, responses, startTime]
+/** One file for each. `npm run bench -- page` runs those whose name holds the word; `--short` measures less of everything. */
+const MEASUREMENTS: readonly Measurement[] = [
+  keptPage,
+  renderedPage,
+  surveyPage,
+  apiRead,
+  responses,
+  surveyResults,
+  surveyExport,
+  startTime,
+]
 const RESULTS = fileURLToPath(new URL('results.json', import.meta.url))
 
-const wanted = process.argv.slice(2)
+const { positionals: wanted, values: options } = parseArgs({
+  allowPositionals: true,
+  options: { short: { type: 'boolean', default: false } },
+})
 const chosen = MEASUREMENTS.filter(({ name }) => wanted.length === 0 || wanted.some((word) => name.includes(word)))
 const machine = {
   node: process.version,
@@ -22,10 +37,11 @@ const machine = {
   processors: cpus().length,
   memoryGb: Math.round(totalmem() / 1e9),
   load: loadavg()[0],
+  short: options.short,
 }
 const results: Record<string, Figures> = {}
 let faults = 0
-await withGround(async (ground) => {
+await withGround(options.short, async (ground) => {
   for (const { name, run } of chosen) {
     const figures = await run(ground) // oxlint-disable-line no-await-in-loop -- one at a time, or they would measure each other
     results[name] = figures

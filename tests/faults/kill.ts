@@ -10,8 +10,9 @@ import { withGround, withProduct } from './ground.ts'
 import { startWriters } from './writers.ts'
 
 const ROUNDS = 3
+const PEOPLE = 200
 
-/** The product is killed while many people send, once alone and then together with its database, as when a machine loses its power. */
+/** The product is killed in a storm of two hundred who send, once alone and then together with its database, as when a machine loses its power. */
 export const killUnderWrites: Fault = {
   name: 'kill -9 under writes',
   run: () =>
@@ -20,7 +21,7 @@ export const killUnderWrites: Fault = {
       const seen: string[] = []
       for (let count = 0; count < ROUNDS; count++) {
         const product = await startProduct(settings)
-        const before = startWriters(product.origin, surveyId, log)
+        const before = startWriters(product.origin, surveyId, log, PEOPLE)
         await wait(1000 + Math.random() * 1500)
         const database = Number(readFileSync(join(knownHome(dataDir), 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
         product.process.kill('SIGKILL')

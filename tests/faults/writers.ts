@@ -63,7 +63,7 @@ export async function send(origin: string, surveyId: string, id: string, writer 
   try {
     const answer = await fetch(`${origin}/api/v2/responses`, {
       method: 'POST',
-      headers: { ...SENDING_HEADERS, 'x-forwarded-for': `10.0.0.${writer}` },
+      headers: { ...SENDING_HEADERS, 'x-forwarded-for': `10.0.${writer >> 8}.${writer & 255}` },
       body: JSON.stringify(responseDocument(surveyId, id)),
       signal: AbortSignal.timeout(30_000),
     })

@@ -44,12 +44,15 @@ const QUESTIONS = TWELVE.map(({ id, question }, index) => ({ id, title: both(`Qu
 export const ANSWERS: Record<string, unknown> = Object.fromEntries(TWELVE.map(({ id, answer }) => [id, answer]))
 
 /** Publishes a survey of twelve questions that anyone may answer, in a project of the demo. @returns its id */
-export async function makeSurvey(product: Product, token: string): Promise<string> {
+export const makeSurvey = (product: Product, token: string): Promise<string> => publishQuestions(product, token, QUESTIONS)
+
+/** Publishes a survey of these questions, on one page. @returns its id */
+export async function publishQuestions(product: Product, token: string, questions: readonly object[]): Promise<string> {
   type One = { data: { id: string } }
   const projects = await call<{ data: { id: string }[] }>(product, 'GET', '/projects?filter%5Bstatus%5D=published', token)
   const project = { data: { type: 'projects', id: projects.data[0]?.id } }
-  const definition = { schema: 1, pages: [{ id: 'page', questions: QUESTIONS }] }
-  const attributes = { titleTranslations: both('Twelve questions'), access: 'anyone', definition }
+  const definition = { schema: 1, pages: [{ id: 'page', questions }] }
+  const attributes = { titleTranslations: both(`${questions.length} questions`), access: 'anyone', definition }
   const made = await call<One>(product, 'POST', '/surveys', token, {
     data: { type: 'surveys', attributes, relationships: { project } },
   })

@@ -10,7 +10,7 @@ import { addSite, type TestRuntime, testRuntime } from '#tests/support/database.
 import { keptCounts, rebuildCounts, wrongCounts } from './surveys.counts.server.ts'
 import { FIGURES } from './surveys.figure-shapes.ts'
 import { figuresOf } from './surveys.figures.ts'
-import { areaOf, coarse, type Mark, marksOf, sumMarks } from './surveys.marks.ts'
+import { areaOf, coarse, type Mark, MarkSums, marksOf } from './surveys.marks.ts'
 import { seeSurvey } from './surveys.policy.server.ts'
 import { withdrawContribution } from './surveys.receipts.server.ts'
 import { submitResponse } from './surveys.responses.server.ts'
@@ -31,7 +31,9 @@ describe.each(QUESTION_TYPES.filter((type) => SAMPLES[type].answer !== undefined
       seconds: 90,
       answers: answer === undefined ? {} : { [question.id]: answer },
     }
-    const marks = sumMarks([...marksOf(response), ...marksOf(response)])
+    const sums = new MarkSums()
+    for (const mark of [...marksOf(response), ...marksOf(response)]) sums.add(mark)
+    const marks = sums.list()
     const figures = figuresOf({ versions: new Map([[1, definition]]), everything: { pages: definition.pages }, marks })
     expect(figures).toMatchObject({ responses: 2, medianSeconds: 90, languages: [{ value: 'en', count: 2 }] })
     const [figure] = figures.questions

@@ -82,12 +82,7 @@ function storeAll(database: Database, siteId: string, batch: readonly Waiting[])
     const wanted = firstOfEach.filter((arrival) => !refused.has(arrival))
     const stored = new Set<string>()
     if (wanted.length > 0) {
-      const rows = await tx
-        .insert(responses)
-        .values(wanted.map((arrival) => arrival.row))
-        .onConflictDoNothing()
-        .returning({ id: responses.id })
-      for (const { id } of rows) stored.add(id)
+      for (const id of await insertAll(tx, siteId, await numbered(tx, siteId, wanted))) stored.add(id)
     }
     const full = await overQuota(
       tx,
@@ -118,6 +113,50 @@ function storeAll(database: Database, siteId: string, batch: readonly Waiting[])
       return new AppError(!hash || refused.has(arrival) ? 'already-answered' : 'conflict')
     })
   })
+}
+
+/**
+ * Their rows with the numbers under which each survey keeps them, in the order in which they came. The surveys' rows are held from here
+ * on, so that no number is stored before a smaller one.
+ */
+async function numbered(tx: Tx, siteId: string, arrivals: readonly Arrival[]): Promise<Arrival['row'][]> {
+  const rows: Arrival['row'][] = []
+  for (const [surveyId, own] of byKey(arrivals, (arrival) => arrival.row.surveyId)) {
+    // oxlint-disable-next-line no-await-in-loop -- one survey as a rule
+    const [survey] = await tx
+      .update(surveys)
+      .set({ responsesNumbered: sql`${surveys.responsesNumbered} + ${own.length}` })
+      .where(and(eq(surveys.siteId, siteId), eq(surveys.id, surveyId)))
+      .returning({ next: surveys.responsesNumbered })
+    const first = (survey?.next ?? own.length) - own.length
+    rows.push(...own.map(({ row }, index) => ({ ...row, number: first + index })))
+  }
+  return rows
+}
+
+/** Stores rows as one value: making a statement of thousands would cost more than running it. @returns the ids that were not there before */
+async function insertAll(tx: Tx, siteId: string, rows: readonly Arrival['row'][]): Promise<string[]> {
+  const given = rows.map((row) => ({
+    id: row.id,
+    survey_id: row.surveyId,
+    version: row.version,
+    user_id: row.userId ?? null,
+    language: row.language,
+    source: row.source ?? 'web',
+    answers: row.answers,
+    receipt_hash: row.receiptHash.toString('hex'),
+    submitted_at: row.submittedAt,
+    seconds: row.seconds ?? null,
+    number: row.number ?? null,
+  }))
+  const stored = await tx.execute<{ id: string }>(sql`
+    insert into ${responses} (site_id, id, survey_id, version, user_id, language, source, answers, receipt_hash, submitted_at, seconds, number)
+    select ${siteId}::uuid, id, survey_id, version, user_id, language, source, answers, decode(receipt_hash, 'hex'), submitted_at, seconds, number
+    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) given(
+      id uuid, survey_id uuid, version int, user_id uuid, language text, source text, answers jsonb, receipt_hash text,
+      submitted_at timestamptz, seconds int, number int)
+    on conflict do nothing returning id`)
+  return stored.rows.map(({ id }) => id)
 }
 
 /** Marks who answers what each may answer once. @returns those who have answered before */

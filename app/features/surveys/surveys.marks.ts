@@ -88,16 +88,21 @@ export function areaOf(postcode: string): string | undefined {
   return /^\d{4,5}$/.test(bare) ? bare : undefined
 }
 
-/** The same marks put together, in one order, so that two who add to them never wait for each other crosswise. */
-export function sumMarks(marks: Iterable<Mark>): Mark[] {
-  const sums = new Map<string, Mark>()
-  for (const each of marks) {
-    const key = `${each.question}\n${each.value}`
-    const known = sums.get(key)
+/** Marks that are put together as they come. */
+export class MarkSums {
+  readonly #sums = new Map<string, Mark>()
+
+  add(mark: Mark, by = 1): void {
+    const key = `${mark.question}\n${mark.value}`
+    const known = this.#sums.get(key)
     if (known) {
-      known.count += each.count
-      known.total += each.total
-    } else sums.set(key, { ...each })
+      known.count += by * mark.count
+      known.total += by * mark.total
+    } else this.#sums.set(key, { ...mark, count: by * mark.count, total: by * mark.total })
   }
-  return [...sums].toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([, each]) => each)
+
+  /** In one order, so that two who add to the same counts never wait for each other crosswise. */
+  list(): Mark[] {
+    return [...this.#sums].toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([, mark]) => mark)
+  }
 }

@@ -97,7 +97,7 @@ export function listResponses(ctx: Ctx, { filter, sort, page }: ListQuery<typeof
 }
 
 /** Chose the option, or gave the step: `mode:bus`. */
-export function gave(answer: string): SQL {
+function gave(answer: string): SQL {
   const [question = '', value = ''] = answer.split(':')
   const given = sql`${responses.answers} -> ${question}`
   return sql`(${given} ->> 'choice' = ${value} or ${given} -> 'choices' ? ${value} or ${responses.answers} ->> ${question} = ${value})`

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gte, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, isNull, sql } from 'drizzle-orm'
 import { AppError } from '#app/lib/app-error.ts'
 import type { Language } from '#app/lib/languages.ts'
 import { decide } from '#app/features/permissions/permissions.policy.server.ts'
@@ -6,10 +6,11 @@ import { placeOf } from '#app/features/projects/projects.policy.server.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { responses } from '#app/server/db/schema.ts'
-import { keptCounts, marksWhere } from './surveys.counts.server.ts'
+import { marksOfPart, pairsOfPart } from './surveys.blocks.server.ts'
+import { keptCounts } from './surveys.counts.server.ts'
 import { type CountedValue, figuresOf, publishable, publishableTable, SMALLEST_CELL, type SurveyFigures } from './surveys.figures.ts'
 import { seeSurveyAs } from './surveys.policy.server.ts'
-import { gave } from './surveys.response-list.server.ts'
+import { partOf, type ResultsFilter } from './surveys.parts.ts'
 import { seeSurveyAt, type SurveyAddress, viewOf } from './surveys.server.ts'
 import { versionsOf } from './surveys.versions.server.ts'
 import { definitionIn, type SurveyView } from './surveys.views.ts'
@@ -36,18 +37,6 @@ export function getPublicResults(ctx: Ctx, address: SurveyAddress): Promise<Publ
   })
 }
 
-/** Which responses are counted; without any, all of them. */
-export interface ResultsFilter {
-  language?: readonly Language[] | undefined
-  version?: number | undefined
-  source?: string | undefined
-  /** Instants; the end is not included. */
-  from?: string | undefined
-  to?: string | undefined
-  /** `<question>:<option or step>`: only who said so, all of them together. */
-  answers?: readonly string[] | undefined
-}
-
 /**
  * The figures of a survey, for those who may see its responses. Numbers so small that a person might be recognised are hidden from
  * those who may not see personal data. @throws {AppError} `not-found`, `forbidden`
@@ -70,24 +59,11 @@ function inOneLanguage(ctx: Ctx, figures: SurveyFigures): SurveyFigures {
   }
 }
 
-/** From the counts that are kept; those of a part of the responses are made from the responses themselves. */
+/** From the counts that are kept; those of a part of the responses from the bits that are kept of them. */
 async function countSurvey(ctx: Ctx, tx: Tx, surveyId: string, filter: ResultsFilter = {}): Promise<SurveyFigures> {
-  const where = responsesOf(filter)
-  const marks = where
-    ? await marksWhere(tx, and(eq(responses.siteId, ctx.site.id), eq(responses.surveyId, surveyId), isNull(responses.withdrawnAt), where))
-    : await keptCounts(tx, ctx.site.id, surveyId)
+  const part = partOf(filter)
+  const marks = part ? await marksOfPart(tx, { siteId: ctx.site.id, id: surveyId }, part) : await keptCounts(tx, ctx.site.id, surveyId)
   return figuresOf({ ...(await versionsOf(tx, ctx.site.id, surveyId)), marks })
-}
-
-function responsesOf({ language, version, source, from, to, answers = [] }: ResultsFilter): SQL | undefined {
-  return and(
-    language && inArray(responses.language, [...language]),
-    version === undefined ? undefined : eq(responses.version, version),
-    source === undefined ? undefined : eq(responses.source, source),
-    from === undefined ? undefined : gte(responses.submittedAt, new Date(from)),
-    to === undefined ? undefined : lt(responses.submittedAt, new Date(to)),
-    ...answers.map(gave),
-  )
 }
 
 /** One question's values beside another's: how many said both. */
@@ -99,30 +75,20 @@ export interface CrossTable {
  * Two questions of one survey against each other, by options and steps. Small numbers are hidden as in the figures.
  * @throws {AppError} `not-found`, `forbidden`
  */
-export function crossTabulate(ctx: Ctx, input: { surveyId: string; rows: string; columns: string }): Promise<CrossTable> {
+export function crossTabulate(
+  ctx: Ctx,
+  input: { surveyId: string; rows: string; columns: string; filter?: ResultsFilter },
+): Promise<CrossTable> {
   return ctx.db.tx(async (tx) => {
     const { survey, project } = await seeSurveyAs(ctx, tx, 'responses.see', input.surveyId)
-    const { rows } = await tx.execute<{ row: string; col: string; count: number }>(sql`
-      select r.value as row, c.value as col, count(*)::int as count
-      from ${responses} cross join lateral (${valuesOf(input.rows)}) r(value) cross join lateral (${valuesOf(input.columns)}) c(value)
-      where ${responses.siteId} = ${ctx.site.id} and ${responses.surveyId} = ${survey.id} and ${responses.withdrawnAt} is null
-      group by 1, 2`)
-    const table = [...Map.groupBy(rows, (each) => each.row)].map(([value, cells]) => ({
+    const pairs = await pairsOfPart(tx, { siteId: ctx.site.id, id: survey.id }, input, partOf(input.filter ?? {}))
+    const table = [...Map.groupBy(pairs, (pair) => pair.row)].map(([value, cells]) => ({
       value,
-      cells: cells.map(({ col, count: people }) => ({ value: col, count: people })),
+      cells: cells.map(({ column, count: people }) => ({ value: column, count: people })),
     }))
     const mayKnowEach = decide(ctx.viewer, 'responses.export-personal', placeOf(project)).ok
     return { rows: mayKnowEach ? table : publishableTable(table) }
   })
-}
-
-/** What one response said to a question: its options, or its step. */
-function valuesOf(question: string): SQL {
-  const answer = sql`${responses.answers} -> ${question}`
-  return sql`
-    select ${answer} ->> 'choice' where jsonb_typeof(${answer}) = 'object' and ${answer} ? 'choice'
-    union all select jsonb_array_elements_text(${answer} -> 'choices') where jsonb_typeof(${answer} -> 'choices') = 'array'
-    union all select ${responses.answers} ->> ${question} where jsonb_typeof(${answer}) = 'number'`
 }
 
 export interface WrittenAnswer {

@@ -2,10 +2,9 @@ import { sql } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { isId } from '../../lib/uuid.ts'
-import * as schema from './schema.ts'
 import { sqlState } from './sql-state.ts'
 
-export type Tx = NodePgDatabase<typeof schema>
+export type Tx = NodePgDatabase
 
 /** A handle on one site's rows. Row-level security hides every other site's, whatever the query says. */
 export interface SiteDb {
@@ -35,7 +34,7 @@ export function openDatabase(connectionString: string, options: { max?: number; 
   pool.on('connect', (client) => client.on('error', () => {}))
   return {
     pool,
-    global: drizzle(pool, { schema }),
+    global: drizzle(pool),
     site(siteId) {
       if (!isId(siteId)) throw new Error('A site handle needs a site id')
       return { siteId, tx: (work) => transact(pool, siteId, work) }
@@ -55,7 +54,7 @@ async function transact<T>(pool: pg.Pool, siteId: string, work: (tx: Tx) => Prom
     let broken: Error | undefined
     try {
       await client.query(`begin; set local parley.site_id = '${siteId}'`)
-      const result = await work(drizzle(client, { schema }))
+      const result = await work(drizzle(client))
       await client.query('commit')
       return result
     } catch (error) {
@@ -90,5 +89,3 @@ export async function everythingChanged(tx: Tx): Promise<void> {
   await tx.execute(sql`update sites set content_version = content_version + 1`)
   await tx.execute(sql`select pg_notify('parley_content', '')`)
 }
-
-export { schema }

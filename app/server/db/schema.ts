@@ -8,6 +8,7 @@ import {
   jsonb,
   pgTable,
   primaryKey,
+  smallint,
   text,
   timestamp,
   uuid,
@@ -18,6 +19,7 @@ import type { Translated } from '../../lib/translated.ts'
 /** Tables as the queries see them. The migrations make them; `schema.test.ts` holds both against each other. */
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+const bits = customType<{ data: string }>({ dataType: () => 'bit(8192)' })
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 const translated = (name: string) => jsonb(name).$type<Translated>()
 
@@ -337,6 +339,7 @@ export const surveys = pgTable(
     publishedVersion: integer('published_version'),
     lockVersion: integer('lock_version').notNull().default(1),
     responsesCount: integer('responses_count').notNull().default(0),
+    responsesNumbered: integer('responses_numbered').notNull().default(0),
     position: integer('position').notNull().default(0),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
@@ -373,6 +376,7 @@ export const responses = pgTable(
     editedAt: instant('edited_at'),
     withdrawnAt: instant('withdrawn_at'),
     seconds: integer('seconds'),
+    number: integer('number'),
   },
   (t) => [primaryKey({ columns: [t.siteId, t.id] })],
 )
@@ -388,6 +392,34 @@ export const surveyCounts = pgTable(
     total: doublePrecision('total').notNull().default(0),
   },
   (t) => [primaryKey({ columns: [t.siteId, t.surveyId, t.question, t.value] })],
+)
+
+export const surveyBlocks = pgTable(
+  'survey_blocks',
+  {
+    siteId: uuid('site_id').notNull(),
+    surveyId: uuid('survey_id').notNull(),
+    block: integer('block').notNull(),
+    complete: boolean('complete').notNull().default(false),
+    firstAt: instant('first_at'),
+    lastAt: instant('last_at'),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.surveyId, t.block] })],
+)
+
+export const surveyBlockBits = pgTable(
+  'survey_block_bits',
+  {
+    siteId: uuid('site_id').notNull(),
+    surveyId: uuid('survey_id').notNull(),
+    block: integer('block').notNull(),
+    question: text('question').notNull(),
+    value: text('value').notNull(),
+    digit: smallint('digit').notNull(),
+    weight: doublePrecision('weight').notNull(),
+    bits: bits('bits').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.surveyId, t.block, t.question, t.value, t.digit] })],
 )
 
 export const surveyParticipations = pgTable(

@@ -6,6 +6,7 @@ import { mailDueUpdates } from '../../features/follows/follows.mails.server.ts'
 import { publishDue } from '../../features/projects/projects.publishing.server.ts'
 import { expireExports } from '../../features/surveys/export/exports.server.ts'
 import { makeExports } from '../../features/surveys/export/make-exports.server.ts'
+import { makeBlocks } from '../../features/surveys/surveys.blocks.server.ts'
 import { announceDue } from '../../features/revisions/revisions.server.ts'
 import { deliverMails } from '../mail/deliver.ts'
 import type { Job } from './run-jobs.ts'
@@ -17,6 +18,7 @@ export const JOBS: readonly Job[] = [
   { name: 'mail-updates', everySeconds: 5, run: (runtime) => mailDueUpdates(runtime) },
   { name: 'deliver-mails', everySeconds: 5, run: (runtime) => deliverMails(runtime) },
   { name: 'synchronise-city-data', everySeconds: 5, run: (runtime) => synchroniseDue(runtime) },
+  { name: 'make-response-blocks', everySeconds: 10, run: makeBlocks },
   { name: 'make-exports', everySeconds: 2, run: makeExports },
   { name: 'expire-exports', everySeconds: 3600, run: expireExports },
   { name: 'sweep', everySeconds: 6 * 3600, run: (runtime) => sweepAccounts(runtime.database, runtime.now()) },

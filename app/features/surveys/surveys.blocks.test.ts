@@ -1,0 +1,131 @@
+import { eq, sql } from 'drizzle-orm'
+import { v7 } from 'uuid'
+import { beforeAll, expect, test } from 'vitest'
+import { createCtx } from '#app/server/context.ts'
+import { surveys } from '#app/server/db/schema.ts'
+import type { Site } from '#app/server/site-directory.ts'
+import { addSurvey } from '#tests/factories/surveys.ts'
+import { addSite, type TestRuntime, testRuntime } from '#tests/support/database.ts'
+import { makeBlocks, marksOfPart, pairsOfPart } from './surveys.blocks.server.ts'
+import { BLOCK } from './surveys.blocks.ts'
+import { rebuildCounts, wrongCounts } from './surveys.counts.server.ts'
+import { type MarkedResponse, MarkSums, marksOf } from './surveys.marks.ts'
+import { isIn, type Part, partOf, type ResultsFilter } from './surveys.parts.ts'
+import { withdrawContribution } from './surveys.receipts.server.ts'
+import { submitResponse } from './surveys.responses.server.ts'
+import { seeSurvey } from './surveys.policy.server.ts'
+
+const RESPONSES = BLOCK + 700
+const FIRST = Date.UTC(2026, 2, 1)
+const MINUTE = 60_000
+
+let runtime: TestRuntime
+let site: Site
+let survey: { siteId: string; id: string }
+let code: string
+beforeAll(async () => {
+  runtime = await testRuntime()
+  site = await addSite(runtime)
+  const { id } = await addSurvey(runtime, site)
+  survey = { siteId: site.id, id }
+  const ctx = createCtx(runtime, site)
+  runtime.setNow(new Date(FIRST - MINUTE))
+  const sent = {
+    id: v7({ msecs: FIRST - 2 * MINUTE }),
+    sendKey: 'k'.repeat(22),
+    answers: { name: 'First', safe: 1, mode: { choice: 'bus' } },
+  }
+  ;({ code } = await submitResponse(ctx, (tx) => seeSurvey(ctx, tx, eq(surveys.id, id)), sent))
+  runtime.setNow(undefined)
+  await db().tx((tx) =>
+    tx.execute(sql`
+      insert into responses (site_id, id, survey_id, version, language, source, answers, receipt_hash, submitted_at, seconds)
+      select ${site.id}, gen_random_uuid(), ${id}, 1, case when i % 3 = 0 then 'cy' else 'en' end, case when i % 7 = 0 then 'paper' else 'web' end,
+        jsonb_build_object('name', 'N' || i, 'safe', 1 + i % 5, 'mode', jsonb_build_object('choice', case when i % 4 = 0 then 'bus' else 'foot' end),
+          'want', case when i % 2 = 0 then '{"choices":["trees","seats"]}' else '{"choices":["shade"]}' end::jsonb,
+          'cost', case when i % 11 = 0 then -2.25 else i % 977 end, 'share', jsonb_build_object('amounts', jsonb_build_object('a', i % 90))),
+        sha256(i::text::bytea), to_timestamp(${FIRST / 1000}) + i * interval '1 minute', i % 400
+      from generate_series(1, ${RESPONSES - 1}) i`),
+  )
+  await db().tx((tx) => tx.execute(sql`update surveys set responses_count = ${RESPONSES} where site_id = ${site.id} and id = ${id}`))
+})
+const db = () => runtime.database.site(site.id)
+const at = (minute: number) => new Date(FIRST + minute * MINUTE).toISOString()
+
+const FILTERS: Record<string, ResultsFilter> = {
+  'one answer': { answers: ['mode:bus'] },
+  'two answers': { answers: ['want:trees', 'safe:3'] },
+  'numbers of a range': { answers: ['cost:100..300'] },
+  'either of two languages': { language: ['cy', 'fr-CA'] },
+  'a source and a version': { source: 'paper', version: 1 },
+  'a time within a block': { from: at(1000), to: at(2345) },
+  'a time from one block to the next': { from: at(BLOCK - 50), to: at(BLOCK + 50) },
+  'all of it together': { answers: ['mode:bus'], language: ['en'], source: 'web', from: at(77), to: at(BLOCK + 300) },
+  'what nobody said': { answers: ['mode:boat'] },
+}
+
+/** Looks at each response in turn. */
+async function read(filter: ResultsFilter): Promise<MarkedResponse[]> {
+  const { rows } = await db().tx((tx) =>
+    tx.execute<MarkedResponse & { submitted_at: Date; [name: string]: unknown }>(
+      sql`select version, language, source, seconds, answers, submitted_at from responses where survey_id = ${survey.id} and withdrawn_at is null`,
+    ),
+  )
+  const part = partOf(filter) as Part
+  return rows.filter(({ submitted_at: when, ...response }) => {
+    const time = new Date(when)
+    return isIn(part, marksOf(response)) && (!part.from || time >= part.from) && (!part.to || time < part.to)
+  })
+}
+
+async function expectSame(filter: ResultsFilter): Promise<number> {
+  const expected = new MarkSums()
+  const found = await read(filter)
+  for (const response of found) for (const mark of marksOf(response)) expected.add(mark)
+  const counted = await db().tx((tx) => marksOfPart(tx, survey, partOf(filter)))
+  const counts = (marks: readonly { question: string; value: string; count: number }[]) =>
+    Object.fromEntries(marks.filter(({ count }) => count > 0).map(({ question, value, count }) => [`${question} ${value}`, count]))
+  expect(counts(counted)).toEqual(counts(expected.list()))
+  const totals = (marks: ReturnType<MarkSums['list']>) =>
+    Object.fromEntries(
+      [...Map.groupBy(marks, ({ question }) => question)].map(([question, own]) => [
+        question,
+        own.reduce((sum, { total }) => sum + total, 0),
+      ]),
+    )
+  for (const [question, total] of Object.entries(totals(expected.list()))) expect(totals(counted)[question] ?? 0).toBeCloseTo(total, 4)
+  const pairs = await db().tx((tx) => pairsOfPart(tx, survey, { rows: 'mode', columns: 'want' }, partOf(filter)))
+  expect(pairs.reduce((sum, { count }) => sum + count, 0)).toBe(
+    found.reduce((sum, { answers: { want } }) => sum + (typeof want === 'object' && 'choices' in want ? want.choices.length : 0), 0),
+  )
+  return found.length
+}
+
+test('a filter finds the same in responses that have no number yet, in bits, and across both', async () => {
+  await expectSame(FILTERS['all of it together'] ?? {})
+  await db().tx((tx) => rebuildCounts(tx, site.id, survey.id))
+  expect(await makeBlocks(runtime)).toBe(1)
+  expect(await makeBlocks(runtime)).toBe(0)
+  const found: Record<string, number> = {}
+  for (const [name, filter] of Object.entries(FILTERS)) found[name] = await expectSame(filter) // oxlint-disable-line no-await-in-loop
+  expect(found).toMatchObject({ 'what nobody said': 0, 'a time within a block': 1345 })
+  expect(await db().tx((tx) => wrongCounts(tx, site.id, survey.id))).toEqual([])
+})
+
+test('who takes their answers back is in no bits from then on', async () => {
+  await withdrawContribution(createCtx(runtime, site), code)
+  expect(await db().tx((tx) => wrongCounts(tx, site.id, survey.id))).toEqual([])
+  expect(await makeBlocks(runtime)).toBe(1)
+  await expectSame({ answers: ['mode:bus'] })
+  expect(await db().tx((tx) => wrongCounts(tx, site.id, survey.id))).toEqual([])
+})
+
+test('bits that went wrong are found, and made anew from the responses', async () => {
+  await db().tx((tx) =>
+    tx.execute(sql`update survey_block_bits set bits = ~bits where site_id = ${site.id} and question = 'mode' and value = 'foot'`),
+  )
+  expect(await db().tx((tx) => wrongCounts(tx, site.id, survey.id))).toHaveLength(1)
+  await db().tx((tx) => rebuildCounts(tx, site.id, survey.id))
+  expect(await makeBlocks(runtime)).toBe(1)
+  expect(await db().tx((tx) => wrongCounts(tx, site.id, survey.id))).toEqual([])
+})

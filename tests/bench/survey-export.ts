@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import { asOwner, call } from '#tests/support/remote.ts'
+import type { Ground } from './ground.ts'
+import { makeLargeSurvey } from './large-survey.ts'
+import { type Measurement, round } from './measurement.ts'
+
+const RESPONSES = 200_000
+const SHORT_RESPONSES = 20_000
+const FORMATS = ['csv', 'xlsx', 'json', 'spss'] as const
+const PROMISED = { seconds: 20, megabytes: 200 }
+const CANCELLED_WITHIN_MS = 3000
+const SAMPLE_MS = 100
+
+type State = { data: { id: string; attributes: { state: string; done: number; total: number; bytes: number | null } } }
+
+/** A large survey as a file of each format, made in the background, and one that is called off in the middle. */
+export const surveyExport: Measurement = {
+  name: 'survey export',
+  run: async (ground) => {
+    const responses = ground.short ? SHORT_RESPONSES : RESPONSES
+    const survey = await makeLargeSurvey(ground, responses)
+    const values: Record<string, number> = { responses }
+    const faults: string[] = []
+    let most = 0
+    let slowest = 0
+    for (const format of FORMATS) {
+      const made = await makeFile(ground, survey.id, format) // oxlint-disable-line no-await-in-loop -- one at a time
+      values[`${format}Seconds`] = round(made.seconds, 1)
+      values[`${format}Megabytes`] = round(made.megabytes, 0)
+      if (made.steps < 2 && !ground.short) faults.push(`${format}: no progress was told`)
+      most = Math.max(most, made.megabytes)
+      slowest = Math.max(slowest, made.seconds)
+    }
+    if (slowest > PROMISED.seconds) faults.push(`a file took ${round(slowest, 1)} s, more than the promised ${PROMISED.seconds}`)
+    if (most > PROMISED.megabytes) faults.push(`a file took ${round(most, 0)} MB, more than the promised ${PROMISED.megabytes}`)
+    if (!ground.short) faults.push(...(await callOff(ground, survey.id)))
+    const bare = await bareCopy(ground.databaseUrl, survey.id)
+    return {
+      summary: `${responses} responses of ${survey.questions} questions as a file, the slowest format, against reading the same rows by pg and leaving them as they are`,
+      ratios: { time: round(slowest / bare) },
+      values: { ...values, bareSeconds: round(bare, 1) },
+      faults,
+    }
+  },
+}
+
+const request = ({ product, administrator }: Ground, survey: string, format: string) =>
+  call<State>(product, 'POST', '/exports', administrator, {
+    data: { type: 'exports', attributes: { format }, relationships: { survey: { data: { type: 'surveys', id: survey } } } },
+  })
+
+/** How long the making took from when it was begun, by how much the process grew, and how often its progress was another. */
+async function makeFile(ground: Ground, survey: string, format: string) {
+  const pid = ground.product.process.pid ?? 0
+  const before = residentMegabytes(pid)
+  let peak = before
+  let begun = 0
+  const seen = new Set<number>()
+  const { data } = await request(ground, survey, format)
+  for (;;) {
+    await wait(SAMPLE_MS) // oxlint-disable-line no-await-in-loop -- until it is done
+    peak = Math.max(peak, residentMegabytes(pid))
+    // oxlint-disable-next-line no-await-in-loop
+    const { attributes } = (await call<State>(ground.product, 'GET', `/exports/${data.id}`, ground.administrator)).data
+    if (attributes.state !== 'waiting' && begun === 0) begun = performance.now()
+    seen.add(attributes.done)
+    if (attributes.state === 'failed') throw new Error(`The ${format} file failed`)
+    if (attributes.state === 'done') return { seconds: (performance.now() - begun) / 1000, megabytes: peak - before, steps: seen.size }
+  }
+}
+
+/** Calls a file off once some of it is made: its maker must stop. */
+async function callOff(ground: Ground, survey: string): Promise<string[]> {
+  const { data } = await request(ground, survey, 'xlsx')
+  const find = () =>
+    asOwner<{ state: string; done: number; alive: Date }>(
+      ground.databaseUrl,
+      'select state, done, alive_at as alive from survey_exports where id = $1',
+      [data.id],
+    )
+  while ((await find())[0]?.done === 0) await wait(SAMPLE_MS) // oxlint-disable-line no-await-in-loop
+  await fetch(`${ground.product.origin}/api/v2/exports/${data.id}`, {
+    method: 'DELETE',
+    headers: { 'x-api-token': `Bearer ${ground.administrator}` },
+  })
+  await wait(CANCELLED_WITHIN_MS)
+  const [then] = await find()
+  await wait(CANCELLED_WITHIN_MS)
+  const [later] = await find()
+  return then?.state === 'cancelled' && then.done === later?.done ? [] : ['a file that was called off is still made']
+}
+
+/** Every row once through the driver, in pages, and nothing made of it. */
+async function bareCopy(url: string, survey: string): Promise<number> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const from = performance.now()
+  try {
+    await client.query('begin')
+    await client.query(`declare rows cursor for select * from responses where survey_id = '${survey}' order by submitted_at, id`)
+    // oxlint-disable-next-line no-await-in-loop -- page by page
+    while ((await client.query('fetch 1000 from rows')).rowCount) continue
+    return (performance.now() - from) / 1000
+  } finally {
+    await client.end()
+  }
+}
+
+const residentMegabytes = (pid: number): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1000
