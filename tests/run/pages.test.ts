@@ -3,6 +3,7 @@ import type { OutgoingHttpHeaders } from 'node:http'
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '#app/lib/uuid.ts'
 import { ask as askAt } from '#tests/support/ask.ts'
 import { type Product, ROOT, startProduct, temporaryFolder } from '#tests/support/product.ts'
 import { createSite, openSession, query } from '#tests/support/running.ts'
@@ -234,4 +235,27 @@ test('the log tells of a request without its query, its secrets or who made it',
   await expect.poll(() => product.output()).toMatch(/"path":"\/receipt\/…"/)
   expect(product.output()).not.toContain(secret)
   expect(product.output()).not.toMatch(/someone@|198\.51\.100\.78|a-browser/)
+})
+
+test('an old address leads on for good, in each language, as the page is now named', async () => {
+  const [site] = (await query(DATA_DIR, 'select site_id as id from site_domains where host = $1', [HOST])).rows as { id: string }[]
+  const things = { hubs: newId(), pages: newId() }
+  await query(DATA_DIR, `insert into hubs (site_id, id, slug, title) values ($1, $2, 'parks', '{"en": "Parks"}')`, [site?.id, things.hubs])
+  await query(
+    DATA_DIR,
+    `insert into pages (site_id, id, slug, title, body, published_at) values ($1, $2, 'privacy', '{"en": "Privacy"}', '{"en": ""}', now())`,
+    [site?.id, things.pages],
+  )
+  for (const [kind, id] of Object.entries(things)) {
+    await query(DATA_DIR, `insert into old_addresses (site_id, kind, slug, target_id) values ($1, $2, 'before', $3)`, [site?.id, kind, id])
+  }
+  for (const [before, now] of [
+    ['/hubs/before', '/hubs/parks'],
+    ['/cy/hubs/before', '/cy/hubs/parks'],
+    ['/pages/before', '/pages/privacy'],
+  ] as const) {
+    const answer = await ask(before, { cookie: 'current_language=en' })
+    expect([before, answer.status, answer.headers.location]).toEqual([before, 301, now])
+    expect((await ask(now)).status).toBe(200)
+  }
 })

@@ -11,13 +11,11 @@ import { breadcrumbs } from '#app/features/sites/structured-data.ts'
 
 export const Route = createFileRoute('/_site/hubs/$slug')({
   loader: async ({ params }) => {
-    const [standard, homepage] = await Promise.allSettled([readHub({ data: params }), readHubHomepage({ data: params })])
-    // At an old address the hub's own answer is where it is now, which the other does not know.
-    if (standard.status === 'rejected') throw standard.reason
-    if (homepage.status === 'rejected') throw homepage.reason
-    const own = homepage.value
+    // One after the other: at an old address the first leads on to where the hub is now, and the second would answer 404.
+    const standard = await readHub({ data: params })
+    const own = await readHubHomepage({ data: params })
     if (own) await prepareBlocks(own.blocks)
-    return { ...standard.value, own }
+    return { ...standard, own }
   },
   head: ({ matches, match, loaderData }) => {
     const frame = frameOf({ matches })
