@@ -6,9 +6,11 @@ import type common from '../locales/en/common.json'
 import type editor from '../locales/en/editor.json'
 import type errors from '../locales/en/errors.json'
 import type mail from '../locales/en/mail.json'
+import type marketplace from '../locales/en/marketplace.json'
 import type participant from '../locales/en/participant.json'
 import type people from '../locales/en/people.json'
 import type platform from '../locales/en/platform.json'
+import type sms from '../locales/en/sms.json'
 import type survey from '../locales/en/survey.json'
 import type surveyAccess from '../locales/en/survey-access.json'
 import type surveyAdmin from '../locales/en/survey-admin.json'
@@ -31,6 +33,8 @@ declare module 'i18next' {
       editor: typeof editor
       errors: typeof errors
       mail: typeof mail
+      marketplace: typeof marketplace
+      sms: typeof sms
       switches: typeof switches
       'city-data': typeof cityData
       'city-admin': typeof cityAdmin

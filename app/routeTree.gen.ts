@@ -33,8 +33,11 @@ import { Route as SiteSignOutRouteImport } from './routes/_site/sign-out'
 import { Route as SiteUnfollowRouteImport } from './routes/_site/unfollow'
 import { Route as AdminIndexRouteImport } from './routes/admin/index'
 import { Route as AdminAuditDotcsvRouteImport } from './routes/admin/audit[.]csv'
+import { Route as AdminCampaignsRouteRouteImport } from './routes/admin/campaigns/route'
 import { Route as AdminCityDataRouteRouteImport } from './routes/admin/city-data/route'
+import { Route as AdminMarketplaceRouteRouteImport } from './routes/admin/marketplace/route'
 import { Route as AdminPeopleDotcsvRouteImport } from './routes/admin/people[.]csv'
+import { Route as AdminSmsConsentsDotcsvRouteImport } from './routes/admin/sms-consents[.]csv'
 import { Route as DataChar123slugChar125DotcsvRouteImport } from './routes/data.{$slug}[.]csv'
 import { Route as LivePreviewHomeRouteImport } from './routes/live-preview/home'
 import { Route as SiteAccountIndexRouteImport } from './routes/_site/account.index'
@@ -42,6 +45,7 @@ import { Route as SiteAccountDeleteRouteImport } from './routes/_site/account.de
 import { Route as SiteAccountDevicesRouteImport } from './routes/_site/account.devices'
 import { Route as SiteAccountEmailRouteImport } from './routes/_site/account.email'
 import { Route as SiteAccountPasswordRouteImport } from './routes/_site/account.password'
+import { Route as SiteAccountPhoneRouteImport } from './routes/_site/account.phone'
 import { Route as SiteAccountProfileRouteImport } from './routes/_site/account.profile'
 import { Route as SiteDataIndexRouteImport } from './routes/_site/data.index'
 import { Route as SiteDataSlugRouteImport } from './routes/_site/data.$slug'
@@ -51,6 +55,7 @@ import { Route as SitePagesSlugRouteImport } from './routes/_site/pages.$slug'
 import { Route as SiteProjectsIndexRouteImport } from './routes/_site/projects.index'
 import { Route as AdminAppearanceIndexRouteImport } from './routes/admin/appearance/index'
 import { Route as AdminAuditIndexRouteImport } from './routes/admin/audit/index'
+import { Route as AdminCampaignsMessagesRouteImport } from './routes/admin/campaigns/messages'
 import { Route as AdminCityDataIndexRouteImport } from './routes/admin/city-data/index'
 import { Route as AdminCityDataIdRouteImport } from './routes/admin/city-data/$id'
 import { Route as AdminCityDataNewRouteImport } from './routes/admin/city-data/new'
@@ -59,6 +64,8 @@ import { Route as AdminFeaturesNameRouteImport } from './routes/admin/features/$
 import { Route as AdminHomepageIndexRouteImport } from './routes/admin/homepage/index'
 import { Route as AdminHubsIndexRouteImport } from './routes/admin/hubs/index'
 import { Route as AdminHubsIdRouteImport } from './routes/admin/hubs/$id'
+import { Route as AdminMarketplaceIndexRouteImport } from './routes/admin/marketplace/index'
+import { Route as AdminMarketplaceIdRouteImport } from './routes/admin/marketplace/$id'
 import { Route as AdminOutboxIndexRouteImport } from './routes/admin/outbox/index'
 import { Route as AdminOutboxIdRouteImport } from './routes/admin/outbox/$id'
 import { Route as AdminPagesIndexRouteImport } from './routes/admin/pages/index'
@@ -215,14 +222,29 @@ const AdminAuditDotcsvRoute = AdminAuditDotcsvRouteImport.update({
   path: '/audit.csv',
   getParentRoute: () => AdminRouteRoute,
 } as any)
+const AdminCampaignsRouteRoute = AdminCampaignsRouteRouteImport.update({
+  id: '/campaigns',
+  path: '/campaigns',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
 const AdminCityDataRouteRoute = AdminCityDataRouteRouteImport.update({
   id: '/city-data',
   path: '/city-data',
   getParentRoute: () => AdminRouteRoute,
 } as any)
+const AdminMarketplaceRouteRoute = AdminMarketplaceRouteRouteImport.update({
+  id: '/marketplace',
+  path: '/marketplace',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
 const AdminPeopleDotcsvRoute = AdminPeopleDotcsvRouteImport.update({
   id: '/people.csv',
   path: '/people.csv',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminSmsConsentsDotcsvRoute = AdminSmsConsentsDotcsvRouteImport.update({
+  id: '/sms-consents.csv',
+  path: '/sms-consents.csv',
   getParentRoute: () => AdminRouteRoute,
 } as any)
 const DataChar123slugChar125DotcsvRoute =
@@ -259,6 +281,11 @@ const SiteAccountEmailRoute = SiteAccountEmailRouteImport.update({
 const SiteAccountPasswordRoute = SiteAccountPasswordRouteImport.update({
   id: '/password',
   path: '/password',
+  getParentRoute: () => SiteAccountRoute,
+} as any)
+const SiteAccountPhoneRoute = SiteAccountPhoneRouteImport.update({
+  id: '/phone',
+  path: '/phone',
   getParentRoute: () => SiteAccountRoute,
 } as any)
 const SiteAccountProfileRoute = SiteAccountProfileRouteImport.update({
@@ -306,6 +333,11 @@ const AdminAuditIndexRoute = AdminAuditIndexRouteImport.update({
   path: '/audit/',
   getParentRoute: () => AdminRouteRoute,
 } as any)
+const AdminCampaignsMessagesRoute = AdminCampaignsMessagesRouteImport.update({
+  id: '/messages',
+  path: '/messages',
+  getParentRoute: () => AdminCampaignsRouteRoute,
+} as any)
 const AdminCityDataIndexRoute = AdminCityDataIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -345,6 +377,16 @@ const AdminHubsIdRoute = AdminHubsIdRouteImport.update({
   id: '/hubs/$id',
   path: '/hubs/$id',
   getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminMarketplaceIndexRoute = AdminMarketplaceIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => AdminMarketplaceRouteRoute,
+} as any)
+const AdminMarketplaceIdRoute = AdminMarketplaceIdRouteImport.update({
+  id: '/$id',
+  path: '/$id',
+  getParentRoute: () => AdminMarketplaceRouteRoute,
 } as any)
 const AdminOutboxIndexRoute = AdminOutboxIndexRouteImport.update({
   id: '/outbox/',
@@ -550,7 +592,9 @@ export interface FileRoutesByFullPath {
   '/feed.atom': typeof FeedDotatomRoute
   '/robots.txt': typeof RobotsDottxtRoute
   '/sitemap.xml': typeof SitemapDotxmlRoute
+  '/admin/campaigns': typeof AdminCampaignsRouteRouteWithChildren
   '/admin/city-data': typeof AdminCityDataRouteRouteWithChildren
+  '/admin/marketplace': typeof AdminMarketplaceRouteRouteWithChildren
   '/$': typeof SiteSplatRoute
   '/account': typeof SiteAccountRouteWithChildren
   '/check-mail': typeof SiteCheckMailRoute
@@ -567,6 +611,7 @@ export interface FileRoutesByFullPath {
   '/unfollow': typeof SiteUnfollowRoute
   '/admin/audit.csv': typeof AdminAuditDotcsvRoute
   '/admin/people.csv': typeof AdminPeopleDotcsvRoute
+  '/admin/sms-consents.csv': typeof AdminSmsConsentsDotcsvRoute
   '/data/{$slug}.csv': typeof DataChar123slugChar125DotcsvRoute
   '/live-preview/home': typeof LivePreviewHomeRoute
   '/admin/': typeof AdminIndexRoute
@@ -574,14 +619,17 @@ export interface FileRoutesByFullPath {
   '/account/devices': typeof SiteAccountDevicesRoute
   '/account/email': typeof SiteAccountEmailRoute
   '/account/password': typeof SiteAccountPasswordRoute
+  '/account/phone': typeof SiteAccountPhoneRoute
   '/account/profile': typeof SiteAccountProfileRoute
   '/data/$slug': typeof SiteDataSlugRoute
   '/hubs/$slug': typeof SiteHubsSlugRoute
   '/pages/$slug': typeof SitePagesSlugRoute
+  '/admin/campaigns/messages': typeof AdminCampaignsMessagesRoute
   '/admin/city-data/$id': typeof AdminCityDataIdRoute
   '/admin/city-data/new': typeof AdminCityDataNewRoute
   '/admin/features/$name': typeof AdminFeaturesNameRoute
   '/admin/hubs/$id': typeof AdminHubsIdRoute
+  '/admin/marketplace/$id': typeof AdminMarketplaceIdRoute
   '/admin/outbox/$id': typeof AdminOutboxIdRoute
   '/admin/pages/$id': typeof AdminPagesIdRoute
   '/admin/people/$id': typeof AdminPeopleIdRouteWithChildren
@@ -605,6 +653,7 @@ export interface FileRoutesByFullPath {
   '/admin/features/': typeof AdminFeaturesIndexRoute
   '/admin/homepage/': typeof AdminHomepageIndexRoute
   '/admin/hubs/': typeof AdminHubsIndexRoute
+  '/admin/marketplace/': typeof AdminMarketplaceIndexRoute
   '/admin/outbox/': typeof AdminOutboxIndexRoute
   '/admin/pages/': typeof AdminPagesIndexRoute
   '/admin/people/': typeof AdminPeopleIndexRoute
@@ -635,6 +684,7 @@ export interface FileRoutesByTo {
   '/feed.atom': typeof FeedDotatomRoute
   '/robots.txt': typeof RobotsDottxtRoute
   '/sitemap.xml': typeof SitemapDotxmlRoute
+  '/admin/campaigns': typeof AdminCampaignsRouteRouteWithChildren
   '/$': typeof SiteSplatRoute
   '/check-mail': typeof SiteCheckMailRoute
   '/confirm-email': typeof SiteConfirmEmailRoute
@@ -650,6 +700,7 @@ export interface FileRoutesByTo {
   '/unfollow': typeof SiteUnfollowRoute
   '/admin/audit.csv': typeof AdminAuditDotcsvRoute
   '/admin/people.csv': typeof AdminPeopleDotcsvRoute
+  '/admin/sms-consents.csv': typeof AdminSmsConsentsDotcsvRoute
   '/data/{$slug}.csv': typeof DataChar123slugChar125DotcsvRoute
   '/live-preview/home': typeof LivePreviewHomeRoute
   '/': typeof SiteIndexRoute
@@ -658,14 +709,17 @@ export interface FileRoutesByTo {
   '/account/devices': typeof SiteAccountDevicesRoute
   '/account/email': typeof SiteAccountEmailRoute
   '/account/password': typeof SiteAccountPasswordRoute
+  '/account/phone': typeof SiteAccountPhoneRoute
   '/account/profile': typeof SiteAccountProfileRoute
   '/data/$slug': typeof SiteDataSlugRoute
   '/hubs/$slug': typeof SiteHubsSlugRoute
   '/pages/$slug': typeof SitePagesSlugRoute
+  '/admin/campaigns/messages': typeof AdminCampaignsMessagesRoute
   '/admin/city-data/$id': typeof AdminCityDataIdRoute
   '/admin/city-data/new': typeof AdminCityDataNewRoute
   '/admin/features/$name': typeof AdminFeaturesNameRoute
   '/admin/hubs/$id': typeof AdminHubsIdRoute
+  '/admin/marketplace/$id': typeof AdminMarketplaceIdRoute
   '/admin/outbox/$id': typeof AdminOutboxIdRoute
   '/admin/pages/$id': typeof AdminPagesIdRoute
   '/admin/people/$id': typeof AdminPeopleIdRouteWithChildren
@@ -689,6 +743,7 @@ export interface FileRoutesByTo {
   '/admin/features': typeof AdminFeaturesIndexRoute
   '/admin/homepage': typeof AdminHomepageIndexRoute
   '/admin/hubs': typeof AdminHubsIndexRoute
+  '/admin/marketplace': typeof AdminMarketplaceIndexRoute
   '/admin/outbox': typeof AdminOutboxIndexRoute
   '/admin/pages': typeof AdminPagesIndexRoute
   '/admin/people': typeof AdminPeopleIndexRoute
@@ -722,7 +777,9 @@ export interface FileRoutesById {
   '/feed.atom': typeof FeedDotatomRoute
   '/robots.txt': typeof RobotsDottxtRoute
   '/sitemap.xml': typeof SitemapDotxmlRoute
+  '/admin/campaigns': typeof AdminCampaignsRouteRouteWithChildren
   '/admin/city-data': typeof AdminCityDataRouteRouteWithChildren
+  '/admin/marketplace': typeof AdminMarketplaceRouteRouteWithChildren
   '/_site/$': typeof SiteSplatRoute
   '/_site/account': typeof SiteAccountRouteWithChildren
   '/_site/check-mail': typeof SiteCheckMailRoute
@@ -739,6 +796,7 @@ export interface FileRoutesById {
   '/_site/unfollow': typeof SiteUnfollowRoute
   '/admin/audit.csv': typeof AdminAuditDotcsvRoute
   '/admin/people.csv': typeof AdminPeopleDotcsvRoute
+  '/admin/sms-consents.csv': typeof AdminSmsConsentsDotcsvRoute
   '/data/{$slug}.csv': typeof DataChar123slugChar125DotcsvRoute
   '/live-preview/home': typeof LivePreviewHomeRoute
   '/_site/': typeof SiteIndexRoute
@@ -747,14 +805,17 @@ export interface FileRoutesById {
   '/_site/account/devices': typeof SiteAccountDevicesRoute
   '/_site/account/email': typeof SiteAccountEmailRoute
   '/_site/account/password': typeof SiteAccountPasswordRoute
+  '/_site/account/phone': typeof SiteAccountPhoneRoute
   '/_site/account/profile': typeof SiteAccountProfileRoute
   '/_site/data/$slug': typeof SiteDataSlugRoute
   '/_site/hubs/$slug': typeof SiteHubsSlugRoute
   '/_site/pages/$slug': typeof SitePagesSlugRoute
+  '/admin/campaigns/messages': typeof AdminCampaignsMessagesRoute
   '/admin/city-data/$id': typeof AdminCityDataIdRoute
   '/admin/city-data/new': typeof AdminCityDataNewRoute
   '/admin/features/$name': typeof AdminFeaturesNameRoute
   '/admin/hubs/$id': typeof AdminHubsIdRoute
+  '/admin/marketplace/$id': typeof AdminMarketplaceIdRoute
   '/admin/outbox/$id': typeof AdminOutboxIdRoute
   '/admin/pages/$id': typeof AdminPagesIdRoute
   '/admin/people/$id': typeof AdminPeopleIdRouteWithChildren
@@ -778,6 +839,7 @@ export interface FileRoutesById {
   '/admin/features/': typeof AdminFeaturesIndexRoute
   '/admin/homepage/': typeof AdminHomepageIndexRoute
   '/admin/hubs/': typeof AdminHubsIndexRoute
+  '/admin/marketplace/': typeof AdminMarketplaceIndexRoute
   '/admin/outbox/': typeof AdminOutboxIndexRoute
   '/admin/pages/': typeof AdminPagesIndexRoute
   '/admin/people/': typeof AdminPeopleIndexRoute
@@ -812,7 +874,9 @@ export interface FileRouteTypes {
     | '/feed.atom'
     | '/robots.txt'
     | '/sitemap.xml'
+    | '/admin/campaigns'
     | '/admin/city-data'
+    | '/admin/marketplace'
     | '/$'
     | '/account'
     | '/check-mail'
@@ -829,6 +893,7 @@ export interface FileRouteTypes {
     | '/unfollow'
     | '/admin/audit.csv'
     | '/admin/people.csv'
+    | '/admin/sms-consents.csv'
     | '/data/{$slug}.csv'
     | '/live-preview/home'
     | '/admin/'
@@ -836,14 +901,17 @@ export interface FileRouteTypes {
     | '/account/devices'
     | '/account/email'
     | '/account/password'
+    | '/account/phone'
     | '/account/profile'
     | '/data/$slug'
     | '/hubs/$slug'
     | '/pages/$slug'
+    | '/admin/campaigns/messages'
     | '/admin/city-data/$id'
     | '/admin/city-data/new'
     | '/admin/features/$name'
     | '/admin/hubs/$id'
+    | '/admin/marketplace/$id'
     | '/admin/outbox/$id'
     | '/admin/pages/$id'
     | '/admin/people/$id'
@@ -867,6 +935,7 @@ export interface FileRouteTypes {
     | '/admin/features/'
     | '/admin/homepage/'
     | '/admin/hubs/'
+    | '/admin/marketplace/'
     | '/admin/outbox/'
     | '/admin/pages/'
     | '/admin/people/'
@@ -897,6 +966,7 @@ export interface FileRouteTypes {
     | '/feed.atom'
     | '/robots.txt'
     | '/sitemap.xml'
+    | '/admin/campaigns'
     | '/$'
     | '/check-mail'
     | '/confirm-email'
@@ -912,6 +982,7 @@ export interface FileRouteTypes {
     | '/unfollow'
     | '/admin/audit.csv'
     | '/admin/people.csv'
+    | '/admin/sms-consents.csv'
     | '/data/{$slug}.csv'
     | '/live-preview/home'
     | '/'
@@ -920,14 +991,17 @@ export interface FileRouteTypes {
     | '/account/devices'
     | '/account/email'
     | '/account/password'
+    | '/account/phone'
     | '/account/profile'
     | '/data/$slug'
     | '/hubs/$slug'
     | '/pages/$slug'
+    | '/admin/campaigns/messages'
     | '/admin/city-data/$id'
     | '/admin/city-data/new'
     | '/admin/features/$name'
     | '/admin/hubs/$id'
+    | '/admin/marketplace/$id'
     | '/admin/outbox/$id'
     | '/admin/pages/$id'
     | '/admin/people/$id'
@@ -951,6 +1025,7 @@ export interface FileRouteTypes {
     | '/admin/features'
     | '/admin/homepage'
     | '/admin/hubs'
+    | '/admin/marketplace'
     | '/admin/outbox'
     | '/admin/pages'
     | '/admin/people'
@@ -983,7 +1058,9 @@ export interface FileRouteTypes {
     | '/feed.atom'
     | '/robots.txt'
     | '/sitemap.xml'
+    | '/admin/campaigns'
     | '/admin/city-data'
+    | '/admin/marketplace'
     | '/_site/$'
     | '/_site/account'
     | '/_site/check-mail'
@@ -1000,6 +1077,7 @@ export interface FileRouteTypes {
     | '/_site/unfollow'
     | '/admin/audit.csv'
     | '/admin/people.csv'
+    | '/admin/sms-consents.csv'
     | '/data/{$slug}.csv'
     | '/live-preview/home'
     | '/_site/'
@@ -1008,14 +1086,17 @@ export interface FileRouteTypes {
     | '/_site/account/devices'
     | '/_site/account/email'
     | '/_site/account/password'
+    | '/_site/account/phone'
     | '/_site/account/profile'
     | '/_site/data/$slug'
     | '/_site/hubs/$slug'
     | '/_site/pages/$slug'
+    | '/admin/campaigns/messages'
     | '/admin/city-data/$id'
     | '/admin/city-data/new'
     | '/admin/features/$name'
     | '/admin/hubs/$id'
+    | '/admin/marketplace/$id'
     | '/admin/outbox/$id'
     | '/admin/pages/$id'
     | '/admin/people/$id'
@@ -1039,6 +1120,7 @@ export interface FileRouteTypes {
     | '/admin/features/'
     | '/admin/homepage/'
     | '/admin/hubs/'
+    | '/admin/marketplace/'
     | '/admin/outbox/'
     | '/admin/pages/'
     | '/admin/people/'
@@ -1250,6 +1332,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminAuditDotcsvRouteImport
       parentRoute: typeof AdminRouteRoute
     }
+    '/admin/campaigns': {
+      id: '/admin/campaigns'
+      path: '/campaigns'
+      fullPath: '/admin/campaigns'
+      preLoaderRoute: typeof AdminCampaignsRouteRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/admin/city-data': {
       id: '/admin/city-data'
       path: '/city-data'
@@ -1257,11 +1346,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminCityDataRouteRouteImport
       parentRoute: typeof AdminRouteRoute
     }
+    '/admin/marketplace': {
+      id: '/admin/marketplace'
+      path: '/marketplace'
+      fullPath: '/admin/marketplace'
+      preLoaderRoute: typeof AdminMarketplaceRouteRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/admin/people.csv': {
       id: '/admin/people.csv'
       path: '/people.csv'
       fullPath: '/admin/people.csv'
       preLoaderRoute: typeof AdminPeopleDotcsvRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/sms-consents.csv': {
+      id: '/admin/sms-consents.csv'
+      path: '/sms-consents.csv'
+      fullPath: '/admin/sms-consents.csv'
+      preLoaderRoute: typeof AdminSmsConsentsDotcsvRouteImport
       parentRoute: typeof AdminRouteRoute
     }
     '/data/{$slug}.csv': {
@@ -1311,6 +1414,13 @@ declare module '@tanstack/react-router' {
       path: '/password'
       fullPath: '/account/password'
       preLoaderRoute: typeof SiteAccountPasswordRouteImport
+      parentRoute: typeof SiteAccountRoute
+    }
+    '/_site/account/phone': {
+      id: '/_site/account/phone'
+      path: '/phone'
+      fullPath: '/account/phone'
+      preLoaderRoute: typeof SiteAccountPhoneRouteImport
       parentRoute: typeof SiteAccountRoute
     }
     '/_site/account/profile': {
@@ -1376,6 +1486,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminAuditIndexRouteImport
       parentRoute: typeof AdminRouteRoute
     }
+    '/admin/campaigns/messages': {
+      id: '/admin/campaigns/messages'
+      path: '/messages'
+      fullPath: '/admin/campaigns/messages'
+      preLoaderRoute: typeof AdminCampaignsMessagesRouteImport
+      parentRoute: typeof AdminCampaignsRouteRoute
+    }
     '/admin/city-data/': {
       id: '/admin/city-data/'
       path: '/'
@@ -1431,6 +1548,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/admin/hubs/$id'
       preLoaderRoute: typeof AdminHubsIdRouteImport
       parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/marketplace/': {
+      id: '/admin/marketplace/'
+      path: '/'
+      fullPath: '/admin/marketplace/'
+      preLoaderRoute: typeof AdminMarketplaceIndexRouteImport
+      parentRoute: typeof AdminMarketplaceRouteRoute
+    }
+    '/admin/marketplace/$id': {
+      id: '/admin/marketplace/$id'
+      path: '/$id'
+      fullPath: '/admin/marketplace/$id'
+      preLoaderRoute: typeof AdminMarketplaceIdRouteImport
+      parentRoute: typeof AdminMarketplaceRouteRoute
     }
     '/admin/outbox/': {
       id: '/admin/outbox/'
@@ -1687,6 +1818,17 @@ declare module '@tanstack/react-router' {
   }
 }
 
+interface AdminCampaignsRouteRouteChildren {
+  AdminCampaignsMessagesRoute: typeof AdminCampaignsMessagesRoute
+}
+
+const AdminCampaignsRouteRouteChildren: AdminCampaignsRouteRouteChildren = {
+  AdminCampaignsMessagesRoute: AdminCampaignsMessagesRoute,
+}
+
+const AdminCampaignsRouteRouteWithChildren =
+  AdminCampaignsRouteRoute._addFileChildren(AdminCampaignsRouteRouteChildren)
+
 interface AdminCityDataRouteRouteChildren {
   AdminCityDataIdRoute: typeof AdminCityDataIdRoute
   AdminCityDataNewRoute: typeof AdminCityDataNewRoute
@@ -1704,6 +1846,21 @@ const AdminCityDataRouteRouteChildren: AdminCityDataRouteRouteChildren = {
 const AdminCityDataRouteRouteWithChildren =
   AdminCityDataRouteRoute._addFileChildren(AdminCityDataRouteRouteChildren)
 
+interface AdminMarketplaceRouteRouteChildren {
+  AdminMarketplaceIdRoute: typeof AdminMarketplaceIdRoute
+  AdminMarketplaceIndexRoute: typeof AdminMarketplaceIndexRoute
+}
+
+const AdminMarketplaceRouteRouteChildren: AdminMarketplaceRouteRouteChildren = {
+  AdminMarketplaceIdRoute: AdminMarketplaceIdRoute,
+  AdminMarketplaceIndexRoute: AdminMarketplaceIndexRoute,
+}
+
+const AdminMarketplaceRouteRouteWithChildren =
+  AdminMarketplaceRouteRoute._addFileChildren(
+    AdminMarketplaceRouteRouteChildren,
+  )
+
 interface AdminPeopleIdRouteChildren {
   AdminPeopleIdDataDotjsonRoute: typeof AdminPeopleIdDataDotjsonRoute
 }
@@ -1717,9 +1874,12 @@ const AdminPeopleIdRouteWithChildren = AdminPeopleIdRoute._addFileChildren(
 )
 
 interface AdminRouteRouteChildren {
+  AdminCampaignsRouteRoute: typeof AdminCampaignsRouteRouteWithChildren
   AdminCityDataRouteRoute: typeof AdminCityDataRouteRouteWithChildren
+  AdminMarketplaceRouteRoute: typeof AdminMarketplaceRouteRouteWithChildren
   AdminAuditDotcsvRoute: typeof AdminAuditDotcsvRoute
   AdminPeopleDotcsvRoute: typeof AdminPeopleDotcsvRoute
+  AdminSmsConsentsDotcsvRoute: typeof AdminSmsConsentsDotcsvRoute
   AdminIndexRoute: typeof AdminIndexRoute
   AdminFeaturesNameRoute: typeof AdminFeaturesNameRoute
   AdminHubsIdRoute: typeof AdminHubsIdRoute
@@ -1755,9 +1915,12 @@ interface AdminRouteRouteChildren {
 }
 
 const AdminRouteRouteChildren: AdminRouteRouteChildren = {
+  AdminCampaignsRouteRoute: AdminCampaignsRouteRouteWithChildren,
   AdminCityDataRouteRoute: AdminCityDataRouteRouteWithChildren,
+  AdminMarketplaceRouteRoute: AdminMarketplaceRouteRouteWithChildren,
   AdminAuditDotcsvRoute: AdminAuditDotcsvRoute,
   AdminPeopleDotcsvRoute: AdminPeopleDotcsvRoute,
+  AdminSmsConsentsDotcsvRoute: AdminSmsConsentsDotcsvRoute,
   AdminIndexRoute: AdminIndexRoute,
   AdminFeaturesNameRoute: AdminFeaturesNameRoute,
   AdminHubsIdRoute: AdminHubsIdRoute,
@@ -1803,6 +1966,7 @@ interface SiteAccountRouteChildren {
   SiteAccountDevicesRoute: typeof SiteAccountDevicesRoute
   SiteAccountEmailRoute: typeof SiteAccountEmailRoute
   SiteAccountPasswordRoute: typeof SiteAccountPasswordRoute
+  SiteAccountPhoneRoute: typeof SiteAccountPhoneRoute
   SiteAccountProfileRoute: typeof SiteAccountProfileRoute
   SiteAccountIndexRoute: typeof SiteAccountIndexRoute
 }
@@ -1812,6 +1976,7 @@ const SiteAccountRouteChildren: SiteAccountRouteChildren = {
   SiteAccountDevicesRoute: SiteAccountDevicesRoute,
   SiteAccountEmailRoute: SiteAccountEmailRoute,
   SiteAccountPasswordRoute: SiteAccountPasswordRoute,
+  SiteAccountPhoneRoute: SiteAccountPhoneRoute,
   SiteAccountProfileRoute: SiteAccountProfileRoute,
   SiteAccountIndexRoute: SiteAccountIndexRoute,
 }

@@ -7,9 +7,11 @@ import enCommon from '../../locales/en/common.json' with { type: 'json' }
 import enEditor from '../../locales/en/editor.json' with { type: 'json' }
 import enErrors from '../../locales/en/errors.json' with { type: 'json' }
 import enMail from '../../locales/en/mail.json' with { type: 'json' }
+import enMarketplace from '../../locales/en/marketplace.json' with { type: 'json' }
 import enParticipant from '../../locales/en/participant.json' with { type: 'json' }
 import enPeople from '../../locales/en/people.json' with { type: 'json' }
 import enPlatform from '../../locales/en/platform.json' with { type: 'json' }
+import enSms from '../../locales/en/sms.json' with { type: 'json' }
 import enSurvey from '../../locales/en/survey.json' with { type: 'json' }
 import enSurveyAccess from '../../locales/en/survey-access.json' with { type: 'json' }
 import enSurveyAdmin from '../../locales/en/survey-admin.json' with { type: 'json' }
@@ -22,9 +24,11 @@ import frCommon from '../../locales/fr-CA/common.json' with { type: 'json' }
 import frEditor from '../../locales/fr-CA/editor.json' with { type: 'json' }
 import frErrors from '../../locales/fr-CA/errors.json' with { type: 'json' }
 import frMail from '../../locales/fr-CA/mail.json' with { type: 'json' }
+import frMarketplace from '../../locales/fr-CA/marketplace.json' with { type: 'json' }
 import frParticipant from '../../locales/fr-CA/participant.json' with { type: 'json' }
 import frPeople from '../../locales/fr-CA/people.json' with { type: 'json' }
 import frPlatform from '../../locales/fr-CA/platform.json' with { type: 'json' }
+import frSms from '../../locales/fr-CA/sms.json' with { type: 'json' }
 import frSurvey from '../../locales/fr-CA/survey.json' with { type: 'json' }
 import frSurveyAccess from '../../locales/fr-CA/survey-access.json' with { type: 'json' }
 import frSurveyAdmin from '../../locales/fr-CA/survey-admin.json' with { type: 'json' }
@@ -37,9 +41,11 @@ import cyCommon from '../../locales/cy/common.json' with { type: 'json' }
 import cyEditor from '../../locales/cy/editor.json' with { type: 'json' }
 import cyErrors from '../../locales/cy/errors.json' with { type: 'json' }
 import cyMail from '../../locales/cy/mail.json' with { type: 'json' }
+import cyMarketplace from '../../locales/cy/marketplace.json' with { type: 'json' }
 import cyParticipant from '../../locales/cy/participant.json' with { type: 'json' }
 import cyPeople from '../../locales/cy/people.json' with { type: 'json' }
 import cyPlatform from '../../locales/cy/platform.json' with { type: 'json' }
+import cySms from '../../locales/cy/sms.json' with { type: 'json' }
 import cySurvey from '../../locales/cy/survey.json' with { type: 'json' }
 import cySurveyAccess from '../../locales/cy/survey-access.json' with { type: 'json' }
 import cySurveyAdmin from '../../locales/cy/survey-admin.json' with { type: 'json' }
@@ -65,6 +71,8 @@ export const TEXTS: Record<Language, Texts> = {
     editor: enEditor,
     errors: enErrors,
     mail: enMail,
+    marketplace: enMarketplace,
+    sms: enSms,
     switches: enSwitches,
     'city-data': enCityData,
     'city-admin': enCityAdmin,
@@ -82,6 +90,8 @@ export const TEXTS: Record<Language, Texts> = {
     editor: frEditor,
     errors: frErrors,
     mail: frMail,
+    marketplace: frMarketplace,
+    sms: frSms,
     switches: frSwitches,
     'city-data': frCityData,
     'city-admin': frCityAdmin,
@@ -99,6 +109,8 @@ export const TEXTS: Record<Language, Texts> = {
     editor: cyEditor,
     errors: cyErrors,
     mail: cyMail,
+    marketplace: cyMarketplace,
+    sms: cySms,
     switches: cySwitches,
     'city-data': cyCityData,
     'city-admin': cyCityAdmin,

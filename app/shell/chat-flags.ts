@@ -11,7 +11,8 @@ export function chatFlags(
 ) {
   const { features } = state.features
   return {
-    marketplace_sms_integration: features.marketplace_sms_integration.enabled,
+    marketplace_sms_integration:
+      features.marketplace_sms_integration.enabled && (state.librariesDetails.intercom?.smsIntegrationEnabled ?? false),
     whitelist_embed: state.siteFeatures.siteFeatures.features.includes('whitelist-embed'),
     show_revised_survey: features.show_revised_survey.enabled,
     published_new_homepage_revisions: state.currentSite.site.publishedHomePageRevisions.length > 0,

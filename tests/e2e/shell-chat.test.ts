@@ -2,7 +2,7 @@ import type { Page } from 'playwright'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { newId } from '#app/lib/uuid.ts'
 import type { Role } from '#app/lib/roles.ts'
-import { appearanceRevisions, cityConnectors, homepageRevisions, siteFeatures } from '#app/server/db/schema.ts'
+import { appearanceRevisions, cityConnectors, homepageRevisions, installations, siteFeatures } from '#app/server/db/schema.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addSite } from '#tests/support/database.ts'
 import { ownDatabase, type Visitor } from '#tests/support/own-product.ts'
@@ -83,6 +83,7 @@ describe('the support chat', () => {
       for (const name of ['marketplace_sms_integration', 'show_revised_survey', 'whitelist-embed']) {
         await tx.insert(siteFeatures).values({ siteId, name, enabled: true })
       }
+      await tx.insert(installations).values({ siteId, id: newId(), integration: 'sms-sandbox', enabledAt: new Date() })
       const publishedAt = new Date(Date.now() - 1000)
       await tx.insert(homepageRevisions).values({ siteId, id: newId(), content: { schema: 1, blocks: [] }, publishedAt })
       await tx.insert(appearanceRevisions).values({ siteId, id: newId(), content: {}, publishedAt })

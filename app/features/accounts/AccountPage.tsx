@@ -14,8 +14,16 @@ import type { AccountView } from './accounts.schema.ts'
 import type { Done } from './accounts.search.ts'
 import { useForm } from './use-form.ts'
 
+interface AccountPageProps {
+  account: AccountView
+  /** Null where the site sends no texts. */
+  phone: { phone: string | null } | null
+  form: FormState | null
+  done?: Done | undefined
+}
+
 /** Somebody's account at a glance; each thing leads to the page that changes it. */
-export function AccountPage({ account, form, done }: { account: AccountView; form: FormState | null; done?: Done | undefined }) {
+export function AccountPage({ account, phone, form, done }: AccountPageProps) {
   const { t } = useTranslation('account')
   const format = useFormat()
   const { errors } = useForm(form, {})
@@ -27,7 +35,7 @@ export function AccountPage({ account, form, done }: { account: AccountView; for
       <ErrorSummary title={t('problem')} errors={errors} />
       {!account.confirmed && <Unconfirmed email={account.email} />}
       <Section title={t('account.you')}>
-        <Facts account={account} />
+        <Facts account={account} phone={phone} />
       </Section>
       <Section title={t('account.devices')}>
         <p>{t('account.devices-text')}</p>
@@ -62,7 +70,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-function Facts({ account }: { account: AccountView }) {
+function Facts({ account, phone }: Pick<AccountPageProps, 'account' | 'phone'>) {
   const { t } = useTranslation('account')
   const language = matchLanguage(account.locale)
   return (
@@ -86,6 +94,19 @@ function Facts({ account }: { account: AccountView }) {
             </Link>
           ),
         },
+        ...(phone
+          ? [
+              {
+                term: t('account.phone'),
+                value: phone.phone ?? t('account.phone-none'),
+                action: (
+                  <Link to="/account/phone" aria-label={t('account.change-phone')}>
+                    {t('account.change')}
+                  </Link>
+                ),
+              },
+            ]
+          : []),
         {
           term: t('account.password'),
           value: t('account.password-hidden'),

@@ -16,6 +16,7 @@ export type TitledPage =
   | 'profile'
   | 'email'
   | 'password'
+  | 'phone'
   | 'devices'
   | 'delete'
   | 'first-admin'

@@ -13,6 +13,8 @@ export const DONE = [
   'session-ended',
   'sessions-ended',
   'deleted',
+  'phone-confirmed',
+  'phone-removed',
 ] as const
 export type Done = (typeof DONE)[number]
 

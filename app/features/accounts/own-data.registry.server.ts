@@ -14,7 +14,10 @@ import {
   responseDrafts,
   responses,
   sessions,
+  smsConsents,
+  smsMessages,
   surveys,
+  userPhones,
   users,
 } from '#app/server/db/schema.ts'
 
@@ -178,6 +181,45 @@ export const OWN_DATA: readonly OwnDataSection[] = [
         .from(outboxMails)
         .where(and(eq(outboxMails.siteId, siteId), eq(outboxMails.recipient, email)))
         .orderBy(asc(outboxMails.createdAt)),
+  },
+  {
+    name: 'phone',
+    read: (_ctx, tx, { siteId, userId }) =>
+      tx
+        .select({ phone: userPhones.phone, confirmedAt: userPhones.confirmedAt })
+        .from(userPhones)
+        .where(and(eq(userPhones.siteId, siteId), eq(userPhones.userId, userId))),
+  },
+  {
+    name: 'text-consents',
+    read: (_ctx, tx, { siteId, userId }) =>
+      tx
+        .select({
+          at: smsConsents.at,
+          phone: smsConsents.phone,
+          given: smsConsents.given,
+          words: smsConsents.words,
+          source: smsConsents.source,
+          address: smsConsents.address,
+        })
+        .from(smsConsents)
+        .where(and(eq(smsConsents.siteId, siteId), eq(smsConsents.userId, userId)))
+        .orderBy(asc(smsConsents.at)),
+  },
+  {
+    name: 'texts',
+    read: (_ctx, tx, { siteId, userId }) =>
+      tx
+        .select({
+          direction: smsMessages.direction,
+          phone: smsMessages.phone,
+          body: smsMessages.body,
+          createdAt: smsMessages.createdAt,
+          sentAt: smsMessages.sentAt,
+        })
+        .from(smsMessages)
+        .where(and(eq(smsMessages.siteId, siteId), eq(smsMessages.userId, userId)))
+        .orderBy(asc(smsMessages.createdAt)),
   },
   {
     name: 'trail',

@@ -6,7 +6,14 @@ export const librariesDetailsShape = singletonShape({
   summary: 'Settings of the third-party libraries a page may start',
   attributes: {
     intercom: attribute(
-      v.nullable(v.object({ appId: v.string(), endpoint: v.nullable(v.string()), publishedAppearanceRevisions: v.number() })),
+      v.nullable(
+        v.object({
+          appId: v.string(),
+          endpoint: v.nullable(v.string()),
+          publishedAppearanceRevisions: v.number(),
+          smsIntegrationEnabled: v.boolean(),
+        }),
+      ),
     ),
   },
 })

@@ -5,6 +5,8 @@ export interface IntercomSettings {
   endpoint: string | null
   /** Revisions of the appearance that the site has published: the widget is told whether there are any. */
   publishedAppearanceRevisions: number
+  /** Whether the site can send texts: the widget is told. */
+  smsIntegrationEnabled: boolean
 }
 
 export interface LibrariesDetails {

@@ -1,4 +1,5 @@
 import { and, count, eq, isNotNull } from 'drizzle-orm'
+import { canSendSms } from '#app/features/marketplace/installations.server.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { appearanceRevisions } from '#app/server/db/schema.ts'
 import type { LibrariesDetails, PublicConfig } from './libraries.schema.ts'
@@ -7,7 +8,13 @@ import type { LibrariesDetails, PublicConfig } from './libraries.schema.ts'
 export async function readLibrariesDetails(ctx: Ctx): Promise<LibrariesDetails> {
   const { INTERCOM_APP_ID: appId, INTERCOM_ENDPOINT: endpoint = null } = ctx.runtime.env
   if (!appId) return { intercom: null }
-  return { intercom: { appId, endpoint, publishedAppearanceRevisions: await publishedAppearanceRevisions(ctx) } }
+  const intercom = {
+    appId,
+    endpoint,
+    publishedAppearanceRevisions: await publishedAppearanceRevisions(ctx),
+    smsIntegrationEnabled: await canSendSms(ctx),
+  }
+  return { intercom }
 }
 
 export function readPublicConfig(ctx: Ctx): PublicConfig {

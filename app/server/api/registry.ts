@@ -22,6 +22,12 @@ import { featuresResource, featureSwitchResource, siteFeaturesResource } from '.
 import { hubResource, topicResource } from '../../features/hubs/hubs.resource.server.ts'
 import { librariesDetailsResource } from '../../features/libraries/libraries.resource.server.ts'
 import {
+  installationCallResource,
+  installationResource,
+  installationTestResource,
+  integrationResource,
+} from '../../features/marketplace/marketplace.resource.server.ts'
+import {
   cityConnectorResource,
   cityDatasetResource,
   citySynchronisationResource,
@@ -49,6 +55,7 @@ import {
   surveyVersionResource,
   writtenAnswerResource,
 } from '../../features/surveys/surveys.resource.server.ts'
+import { smsMessageResource } from '../../features/sms/sms.resource.server.ts'
 import { siteSuspensionResource, supportEntryResource, supportGrantResource } from '../../features/sites/managing.resource.server.ts'
 import { currentSiteResource, siteResource } from '../../features/sites/sites.resource.server.ts'
 import { createRegistry } from './create-registry.ts'
@@ -79,6 +86,10 @@ export const registry = createRegistry([
   groupResource,
   homepageRevisionResource,
   hubResource,
+  installationCallResource,
+  installationResource,
+  installationTestResource,
+  integrationResource,
   invitationResource,
   librariesDetailsResource,
   membershipResource,
@@ -96,6 +107,7 @@ export const registry = createRegistry([
   siteFeaturesResource,
   siteResource,
   siteSuspensionResource,
+  smsMessageResource,
   supportEntryResource,
   supportGrantResource,
   surveyArchivalResource,

@@ -689,6 +689,112 @@ export const cityDatasetRows = pgTable(
   (t) => [primaryKey({ columns: [t.siteId, t.datasetId, t.version, t.position] })],
 )
 
+export const installations = pgTable(
+  'installations',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    integration: text('integration').notNull(),
+    settings: jsonb('settings').$type<Record<string, string | number | boolean>>().notNull().default({}),
+    sealedSecrets: text('sealed_secrets'),
+    enabledAt: instant('enabled_at'),
+    health: text('health').$type<'untested' | 'working' | 'failing' | 'down'>().notNull().default('untested'),
+    failures: integer('failures').notNull().default(0),
+    pausedUntil: instant('paused_until'),
+    lastUsedAt: instant('last_used_at'),
+    lastFault: jsonb('last_fault').$type<unknown>(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+    lockVersion: integer('lock_version').notNull().default(1),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const installationCalls = pgTable(
+  'installation_calls',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    installationId: uuid('installation_id').notNull(),
+    at: instant('at').notNull(),
+    operation: text('operation').notNull(),
+    target: text('target').notNull(),
+    outcome: text('outcome').notNull(),
+    status: integer('status'),
+    milliseconds: integer('milliseconds').notNull(),
+    note: text('note').notNull().default(''),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const smsMessages = pgTable(
+  'sms_messages',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    direction: text('direction').$type<'out' | 'in'>().notNull(),
+    purpose: text('purpose').notNull(),
+    status: text('status').notNull(),
+    phone: text('phone').notNull(),
+    userId: uuid('user_id'),
+    language: text('language').$type<Language>().notNull(),
+    body: text('body').notNull(),
+    segments: integer('segments').notNull().default(1),
+    integration: text('integration'),
+    providerId: text('provider_id'),
+    fault: text('fault'),
+    attempts: integer('attempts').notNull().default(0),
+    nextAttemptAt: instant('next_attempt_at'),
+    createdAt: instant('created_at').notNull(),
+    triedAt: instant('tried_at'),
+    sentAt: instant('sent_at'),
+    settledAt: instant('settled_at'),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const userPhones = pgTable(
+  'user_phones',
+  {
+    siteId: uuid('site_id').notNull(),
+    userId: uuid('user_id').notNull(),
+    phone: text('phone').notNull(),
+    confirmedAt: instant('confirmed_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.userId] })],
+)
+
+export const phoneCodes = pgTable(
+  'phone_codes',
+  {
+    siteId: uuid('site_id').notNull(),
+    userId: uuid('user_id').notNull(),
+    phone: text('phone').notNull(),
+    codeHash: bytea('code_hash').notNull(),
+    tries: integer('tries').notNull().default(0),
+    createdAt: instant('created_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.userId] })],
+)
+
+export const smsConsents = pgTable(
+  'sms_consents',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    phone: text('phone').notNull(),
+    userId: uuid('user_id'),
+    given: boolean('given').notNull(),
+    words: text('words').notNull(),
+    language: text('language').$type<Language>().notNull(),
+    source: text('source').notNull(),
+    address: text('address'),
+    at: instant('at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
 export const outboxMails = pgTable(
   'outbox_mails',
   {

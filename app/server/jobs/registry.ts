@@ -1,12 +1,14 @@
 import { sweepAccounts } from '../../features/accounts/sweep.server.ts'
 import { APPEARANCE } from '../../features/appearance/appearance.server.ts'
 import { HOMEPAGE } from '../../features/homepage/homepage.server.ts'
+import { sweepCalls } from '../../features/marketplace/calls.server.ts'
 import { synchroniseDue } from '../../features/opencities/synchronise.server.ts'
 import { mailDueUpdates } from '../../features/follows/follows.mails.server.ts'
 import { publishDue } from '../../features/projects/projects.publishing.server.ts'
 import { expireExports } from '../../features/surveys/export/exports.server.ts'
 import { makeExports } from '../../features/surveys/export/make-exports.server.ts'
 import { makeBlocks } from '../../features/surveys/surveys.blocks.server.ts'
+import { sendDueMessages } from '../../features/sms/deliver.server.ts'
 import { announceDue } from '../../features/revisions/revisions.server.ts'
 import { deliverMails } from '../mail/deliver.ts'
 import type { Job } from './run-jobs.ts'
@@ -17,6 +19,8 @@ export const JOBS: readonly Job[] = [
   { name: 'announce-revisions', everySeconds: 5, run: (runtime) => announceDue(runtime, [HOMEPAGE, APPEARANCE]) },
   { name: 'mail-updates', everySeconds: 5, run: (runtime) => mailDueUpdates(runtime) },
   { name: 'deliver-mails', everySeconds: 5, run: (runtime) => deliverMails(runtime) },
+  { name: 'send-texts', everySeconds: 2, run: sendDueMessages },
+  { name: 'sweep-calls', everySeconds: 3600, run: sweepCalls },
   { name: 'synchronise-city-data', everySeconds: 5, run: (runtime) => synchroniseDue(runtime) },
   { name: 'make-response-blocks', everySeconds: 10, run: makeBlocks },
   { name: 'make-exports', everySeconds: 2, run: makeExports },

@@ -2,8 +2,9 @@ import { Link, useLocation, useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
+import type { FeatureName } from '#app/features/features/features.schema.ts'
 import type { Role } from '#app/lib/roles.ts'
-import { useSite, useViewer } from '#app/shell/page-state.tsx'
+import { usePageState, useSite, useViewer } from '#app/shell/page-state.tsx'
 import { AdminIcon, type AdminIconName } from '#app/ui/admin/admin-icon.tsx'
 import { AdminShell } from '#app/ui/admin/admin-shell.tsx'
 import { Toasts } from '#app/ui/admin/toast.tsx'
@@ -17,7 +18,9 @@ interface Entry {
     | '/admin/homepage'
     | '/admin/appearance'
     | '/admin/surveys'
+    | '/admin/campaigns/messages'
     | '/admin/city-data'
+    | '/admin/marketplace'
     | '/admin/outbox'
     | '/admin/audit'
     | '/admin/people'
@@ -33,7 +36,9 @@ interface Entry {
     | 'nav.homepage'
     | 'nav.appearance'
     | 'nav.surveys'
+    | 'nav.texts'
     | 'nav.city-data'
+    | 'nav.marketplace'
     | 'nav.outbox'
     | 'nav.audit'
     | 'nav.people'
@@ -44,6 +49,8 @@ interface Entry {
     | 'nav.features'
   /** Roles that have use of it; without, everyone who may enter. */
   roles?: readonly Role[]
+  /** The switch without which it is not there. */
+  feature?: FeatureName
 }
 
 const ENTRIES: readonly Entry[] = [
@@ -53,9 +60,11 @@ const ENTRIES: readonly Entry[] = [
   { to: '/admin/hubs', icon: 'hubs', label: 'nav.hubs', roles: ['site_admin', 'hub_admin'] },
   { to: '/admin/pages', icon: 'edit', label: 'nav.pages', roles: ['site_admin'] },
   { to: '/admin/people', icon: 'people', label: 'nav.people', roles: ['site_admin', 'hub_admin'] },
+  { to: '/admin/campaigns/messages', icon: 'responses', label: 'nav.texts', roles: ['site_admin'], feature: 'marketplace_sms_integration' },
   { to: '/admin/city-data', icon: 'city-data', label: 'nav.city-data', roles: ['site_admin'] },
   { to: '/admin/homepage', icon: 'homepage', label: 'nav.homepage', roles: ['site_admin', 'hub_admin'] },
   { to: '/admin/appearance', icon: 'appearance', label: 'nav.appearance', roles: ['site_admin'] },
+  { to: '/admin/marketplace', icon: 'marketplace', label: 'nav.marketplace', roles: ['site_admin', 'platform_admin'] },
   { to: '/admin/outbox', icon: 'messages', label: 'nav.outbox', roles: ['site_admin'] },
   { to: '/admin/sites', icon: 'city-data', label: 'nav.sites', roles: ['platform_admin'] },
   { to: '/admin/support', icon: 'link', label: 'nav.support', roles: ['site_admin'] },
@@ -72,7 +81,11 @@ export function AdminFrame({ children }: { children: ReactNode }) {
   const pathname = useLocation({ select: (location) => location.pathname })
   const router = useRouter()
   const roleName = viewer?.roleName ?? 'participant'
-  const links = ENTRIES.filter(({ roles }) => !roles || roles.some((role) => role === roleName)).map(({ to, icon, label }) => (
+  const { features } = usePageState().features
+  const shown = ENTRIES.filter(
+    ({ roles, feature }) => (!roles || roles.some((role) => role === roleName)) && (!feature || features[feature].enabled),
+  )
+  const links = shown.map(({ to, icon, label }) => (
     <Link key={to} to={to} activeOptions={{ exact: to === '/admin' }}>
       <AdminIcon name={icon} />
       {t(label)}

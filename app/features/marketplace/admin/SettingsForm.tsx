@@ -1,0 +1,78 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CheckInput, NumberInput, SelectInput, TextInput } from '#app/ui/admin/inputs.tsx'
+import { Button } from '#app/ui/button.tsx'
+import type { SettingField } from '../fields.ts'
+import type { Settings, SettingValue } from '../marketplace.schema.ts'
+
+interface SettingsFormProps {
+  fields: readonly SettingField[]
+  /** What is kept; secrets are not among it. */
+  settings: Settings
+  secretsSet: readonly string[]
+  errors: readonly { id?: string; message: string }[]
+  saveLabel: string
+  saving: boolean
+  onSave: (changed: Record<string, SettingValue | null>) => void
+}
+
+/** The form of an integration, drawn from its settings' schema. A secret that is kept stays unless another is typed. */
+export function SettingsForm({ fields, settings, secretsSet, errors, saveLabel, saving, onSave }: SettingsFormProps) {
+  const { t } = useTranslation('marketplace')
+  const [typed, setTyped] = useState<Record<string, SettingValue | null>>({})
+  const type = (name: string) => (value: SettingValue | undefined) => setTyped((before) => ({ ...before, [name]: value ?? null }))
+  return (
+    <form
+      noValidate
+      className="admin-form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSave(typed)
+      }}
+    >
+      {fields.map(({ name, kind, label, hint, secret, required, choices }) => {
+        const value = typed[name] ?? settings[name]
+        const field = {
+          name,
+          label,
+          required,
+          error: errors.find(({ id }) => id === name)?.message,
+          ...(required || kind === 'yes-no' ? {} : { optional: t('form.optional') }),
+          ...(hint ? { hint } : {}),
+        }
+        if (secret)
+          return (
+            <TextInput
+              key={name}
+              {...field}
+              hint={secretsSet.includes(name) ? t('form.secret-kept') : (hint ?? t('form.secret'))}
+              required={required && !secretsSet.includes(name)}
+              value={textOf(typed[name])}
+              onChange={type(name)}
+            />
+          )
+        if (kind === 'yes-no') return <CheckInput key={name} {...field} value={value === true} onChange={type(name)} />
+        if (kind === 'number')
+          return <NumberInput key={name} {...field} value={typeof value === 'number' ? value : undefined} onChange={type(name)} />
+        if (kind === 'choice')
+          return (
+            <SelectInput
+              key={name}
+              {...field}
+              value={textOf(value) || (choices[0] ?? '')}
+              onChange={type(name)}
+              options={choices.map((choice) => ({ value: choice, label: choice }))}
+            />
+          )
+        return <TextInput key={name} {...field} value={textOf(value)} onChange={type(name)} />
+      })}
+      <div>
+        <Button type="submit" pending={saving}>
+          {saveLabel}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const textOf = (value: SettingValue | null | undefined): string => (value === null || value === undefined ? '' : String(value))

@@ -1,0 +1,13 @@
+import { useTranslation } from 'react-i18next'
+import { Badge } from '#app/ui/admin/badge.tsx'
+import type { Health } from '../marketplace.schema.ts'
+
+/** How an installation stands, in a word; without one, that there is none. */
+export function StateBadge({ installation }: { installation: { enabled: boolean; health: Health } | undefined }) {
+  const { t } = useTranslation('marketplace')
+  if (!installation) return <Badge hollow>{t('state.none')}</Badge>
+  if (!installation.enabled) return <Badge>{t('state.disabled')}</Badge>
+  if (installation.health === 'down') return <Badge tone="bad">{t('state.down')}</Badge>
+  if (installation.health === 'failing') return <Badge tone="warn">{t('state.failing')}</Badge>
+  return <Badge tone="ok">{t('state.enabled')}</Badge>
+}

@@ -1,0 +1,167 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { newId } from '#app/lib/uuid.ts'
+import { createCtx, type Ctx } from '#app/server/context.ts'
+import { installationCalls, installations } from '#app/server/db/schema.ts'
+import { OutgoingFault } from '#app/server/outgoing/outgoing-fault.ts'
+import { readWhole, sendOutgoing } from '#app/server/outgoing/send.ts'
+import type { Runtime } from '#app/server/runtime.ts'
+import { admits, type HealthEvent, nextHealth } from './health.ts'
+import type { InstallationRow } from './installations.server.ts'
+import { ProviderFault, type Service, type ServiceAnswer, type ServiceRequest } from './integrations/integration.server.ts'
+import { openSettings } from './settings.server.ts'
+
+const WITHIN_MS = 20_000
+const MOST_BYTES = 1_000_000
+/** How many requests of one installation the log keeps. */
+const CALLS_KEPT = 500
+
+/** An installation's service, ready to be asked with the installation's settings. Each request is logged and counts for its health. */
+export function serviceOf(ctx: Ctx, installation: InstallationRow): Service {
+  return {
+    settings: openSettings(ctx, installation),
+    ask: async (request, accept = []) => {
+      await admitted(ctx, installation.id)
+      const started = performance.now()
+      const { answer, fault, note } = await exchange(ctx, request, accept)
+      await noteCall(ctx, installation.id, {
+        operation: request.operation,
+        target: request.target,
+        outcome: fault?.code ?? 'ok',
+        status: answer?.status ?? null,
+        milliseconds: Math.round(performance.now() - started),
+        note,
+      })
+      if (fault) throw fault
+      if (!answer) throw new ProviderFault('provider-down', 'no answer', { unsure: true })
+      return answer
+    },
+  }
+}
+
+interface Exchange {
+  answer?: ServiceAnswer
+  fault?: ProviderFault
+  note: string
+}
+
+async function exchange({ runtime }: Pick<Ctx, 'runtime'>, request: ServiceRequest, accept: readonly number[]): Promise<Exchange> {
+  const { url, method = 'GET', headers, secrets, body, codeOf } = request
+  try {
+    const sent = await sendOutgoing(
+      {
+        url,
+        method,
+        headers: { accept: 'application/json', ...headers },
+        ...(secrets ? { secrets } : {}),
+        ...(body === undefined ? {} : { body }),
+        withinMs: WITHIN_MS,
+        mostBytes: MOST_BYTES,
+        // A service that moved is set up anew: a redirect of a POST may send twice.
+        mostRedirects: 0,
+      },
+      { loopback: runtime.env.OUTGOING_LOOPBACK },
+    )
+    const text = (await readWhole(sent)).toString('utf8')
+    const read = readJson(text)
+    const answer = { status: sent.status, body: read }
+    const note = (read === undefined ? undefined : codeOf?.(read))?.slice(0, 120) ?? ''
+    const fault = faultOf(sent.status, read, accept, retryAfter(sent.headers['retry-after']), note)
+    return fault ? { answer, fault, note } : { answer, note }
+  } catch (error) {
+    if (!(error instanceof OutgoingFault)) throw error
+    const never = error.reason === 'address-refused' || error.reason === 'unknown-host' || error.reason === 'insecure'
+    return { fault: new ProviderFault('provider-down', error.message, { unsure: !never }), note: error.reason }
+  }
+}
+
+function faultOf(
+  status: number,
+  body: unknown,
+  accept: readonly number[],
+  after: number | undefined,
+  note: string,
+): ProviderFault | undefined {
+  if ((status >= 200 && status < 300) || accept.includes(status)) {
+    return body === undefined ? new ProviderFault('provider-not-understood', `answer ${status} is no JSON`, { unsure: true }) : undefined
+  }
+  if (status === 401 || status === 403) return new ProviderFault('provider-refused', `answer ${status} ${note}`)
+  if (status === 429) return new ProviderFault('provider-busy', `answer 429 ${note}`, { retryAfter: after })
+  if (status === 503) return new ProviderFault('provider-down', `answer 503 ${note}`, { unsure: true, retryAfter: after })
+  if (status >= 500) return new ProviderFault('provider-down', `answer ${status} ${note}`, { unsure: true })
+  if (status >= 400) return new ProviderFault('message-refused', `answer ${status} ${note}`)
+  return new ProviderFault('provider-not-understood', `answer ${status}`)
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+/** Seconds, from either form of the header. */
+function retryAfter(value: string | undefined): number | undefined {
+  if (!value) return undefined
+  if (/^\d{1,6}$/.test(value.trim())) return Number(value)
+  const at = Date.parse(value)
+  return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - Date.now()) / 1000))
+}
+
+const own = (ctx: Ctx, id: string) => and(eq(installations.siteId, ctx.site.id), eq(installations.id, id))
+
+/** @throws {ProviderFault} `provider-paused` while the service is left in peace */
+async function admitted(ctx: Ctx, id: string): Promise<void> {
+  const now = ctx.now()
+  const ok = await ctx.db.tx(async (tx) => {
+    const [row] = await tx.select().from(installations).where(own(ctx, id))
+    if (!row) return false
+    const { ok: may, trial } = admits(row, now)
+    if (!may || !trial) return may
+    // Of all that find the pause over, one tries; whoever comes second finds the pause renewed.
+    const { pausedUntil } = row
+    const won = await tx
+      .update(installations)
+      .set(trial)
+      .where(and(own(ctx, id), pausedUntil ? eq(installations.pausedUntil, pausedUntil) : isNull(installations.pausedUntil)))
+      .returning({ id: installations.id })
+    return won.length > 0
+  })
+  if (!ok) throw new ProviderFault('provider-paused', 'left in peace after failing again and again')
+}
+
+type Call = Pick<typeof installationCalls.$inferInsert, 'operation' | 'target' | 'outcome' | 'status' | 'milliseconds' | 'note'>
+
+/** Writes a call down and what it means for the installation's health, which may have been removed meanwhile. */
+async function noteCall(ctx: Ctx, installationId: string, call: Call): Promise<void> {
+  const now = ctx.now()
+  await ctx.db.tx(async (tx) => {
+    const [row] = await tx.select().from(installations).where(own(ctx, installationId)).for('update')
+    if (!row) return
+    await tx.insert(installationCalls).values({ siteId: ctx.site.id, id: newId(), installationId, at: now, ...call })
+    const event = call.outcome === 'message-refused' ? 'ok' : (call.outcome as HealthEvent)
+    const next = nextHealth(row, event, now)
+    await tx
+      .update(installations)
+      .set({
+        ...next,
+        lastUsedAt: now,
+        ...(event === 'ok' || event === 'provider-busy' ? {} : { lastFault: { code: event, at: now.toISOString() } }),
+      })
+      .where(own(ctx, installationId))
+  })
+}
+
+/** Removes the older part of each installation's log, on every site. */
+export async function sweepCalls(runtime: Runtime): Promise<void> {
+  for (const site of await runtime.sites.active()) await sweepOfSite(createCtx(runtime, site)) // oxlint-disable-line no-await-in-loop
+}
+
+const sweepOfSite = (ctx: Ctx) =>
+  ctx.db.tx((tx) =>
+    tx.execute(sql`
+      delete from installation_calls c using (
+        select id, row_number() over (partition by installation_id order by at desc) as place
+        from installation_calls where site_id = ${ctx.site.id}) old
+      where c.site_id = ${ctx.site.id} and c.id = old.id and old.place > ${CALLS_KEPT}`),
+  )

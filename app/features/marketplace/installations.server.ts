@@ -1,0 +1,243 @@
+import { and, asc, count, desc, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { recordAudit } from '#app/features/audit/audit.server.ts'
+import { readFeatures } from '#app/features/features/features.server.ts'
+import { authorize, decide } from '#app/features/permissions/permissions.policy.server.ts'
+import type { CreateInput, UpdateInput } from '#app/lib/api-client/resource-types.ts'
+import { AppError } from '#app/lib/app-error.ts'
+import { newId } from '#app/lib/uuid.ts'
+import { uniquely } from '#app/server/saving.ts'
+import type { Viewer } from '#app/server/auth/viewer.ts'
+import type { Ctx } from '#app/server/context.ts'
+import { installationCalls, installations } from '#app/server/db/schema.ts'
+import { serviceOf } from './calls.server.ts'
+import { UNTESTED } from './health.ts'
+import { type Integration, ProviderFault } from './integrations/integration.server.ts'
+import { INTEGRATIONS, integrationOf } from './integrations/registry.server.ts'
+import type { installationShape } from './marketplace.api.schema.ts'
+import type { Capability, Manifest, ProviderFaultCode } from './marketplace.schema.ts'
+import { keepSettings, openSettings } from './settings.server.ts'
+
+export type InstallationRow = typeof installations.$inferSelect
+
+/** Who connects services to the site. The platform's administrators see the catalogue alone. */
+const mayConfigure = (viewer: Viewer): boolean => {
+  const decision = decide(viewer, 'marketplace.configure')
+  return decision.ok && decision.only === undefined
+}
+
+/** @throws {AppError} `unauthenticated`, `forbidden` */
+function configuring(ctx: Ctx): void {
+  const { only } = authorize(ctx.viewer, 'marketplace.configure')
+  if (only) throw new AppError('forbidden')
+}
+
+/** The catalogue of this site: without what needs a feature that is off. @throws {AppError} `unauthenticated`, `forbidden` */
+export async function listIntegrations(ctx: Ctx): Promise<Manifest[]> {
+  authorize(ctx.viewer, 'marketplace.configure')
+  return offered(ctx)
+}
+
+export async function integrationsById(ctx: Ctx, ids: readonly string[]): Promise<Manifest[]> {
+  if (!decide(ctx.viewer, 'marketplace.configure').ok) return []
+  return (await offered(ctx)).filter(({ id }) => ids.includes(id))
+}
+
+async function offered(ctx: Ctx): Promise<Manifest[]> {
+  const on = await readFeatures(ctx)
+  return INTEGRATIONS.map(({ manifest }) => manifest).filter(({ feature }) => feature === null || on[feature].enabled)
+}
+
+const known = (ctx: Ctx, more?: SQL): SQL | undefined =>
+  and(eq(installations.siteId, ctx.site.id), mayConfigure(ctx.viewer) ? undefined : sql`false`, more)
+
+/** Installations the viewer may see, without those whose feature is off. */
+export async function installationsById(ctx: Ctx, ids: readonly string[]): Promise<InstallationRow[]> {
+  return visible(ctx, inArray(installations.id, [...ids]))
+}
+
+/** @throws {AppError} `unauthenticated`, `forbidden` */
+export async function listInstallations(ctx: Ctx, page: { offset: number; limit: number }): Promise<{ rows: InstallationRow[]; total: number }> {
+  configuring(ctx)
+  const rows = await visible(ctx)
+  return { rows: rows.slice(page.offset, page.offset + page.limit), total: rows.length }
+}
+
+async function visible(ctx: Ctx, more?: SQL): Promise<InstallationRow[]> {
+  const ids = (await offered(ctx)).map(({ id }) => id)
+  if (ids.length === 0) return []
+  return ctx.db.tx((tx) =>
+    tx
+      .select()
+      .from(installations)
+      .where(known(ctx, and(inArray(installations.integration, ids), more)))
+      .orderBy(asc(installations.createdAt), asc(installations.id)),
+  )
+}
+
+/** Installs an integration, not yet enabled. @returns its id @throws {AppError} `forbidden`, `invalid` */
+export async function createInstallation(ctx: Ctx, input: CreateInput<typeof installationShape>): Promise<string> {
+  configuring(ctx)
+  const [manifest] = await integrationsById(ctx, [input.integration])
+  if (!manifest || manifest.setUpAt) throw new AppError('invalid', { faults: [{ code: 'not-a-choice', pointer: '/integration' }] })
+  const id = newId()
+  const kept = keepSettings(ctx, manifest, id, {}, input.settings ?? {})
+  await uniquely('/integration', () =>
+    ctx.db.tx(async (tx) => {
+      const now = ctx.now()
+      await tx
+        .insert(installations)
+        .values({ siteId: ctx.site.id, id, integration: manifest.id, ...kept, createdAt: now, updatedAt: now })
+      await recordAudit(ctx, tx, { action: 'installations.create', subject: { type: 'installations', id }, detail: { integration: manifest.id } })
+    }),
+  )
+  return id
+}
+
+/** Changes settings, enables or disables. Changed settings are untested again. @throws {AppError} `forbidden`, `stale`, `invalid` */
+export async function updateInstallation(
+  ctx: Ctx,
+  row: InstallationRow,
+  input: UpdateInput<typeof installationShape>,
+  lockVersion: number,
+): Promise<void> {
+  configuring(ctx)
+  const integration = integrationOf(row.integration)
+  if (!integration) throw new AppError('not-found')
+  const settings = input.settings && keepSettings(ctx, integration.manifest, row.id, openSettings(ctx, row), input.settings)
+  const switched = input.enabled !== undefined && input.enabled !== (row.enabledAt !== null) ? input.enabled : undefined
+  await ctx.db.tx(async (tx) => {
+    const changed = await tx
+      .update(installations)
+      .set({
+        ...settings,
+        ...(settings && { ...UNTESTED, lastFault: null }),
+        ...(switched === undefined ? {} : { enabledAt: switched ? ctx.now() : null }),
+        updatedAt: ctx.now(),
+        lockVersion: sql`${installations.lockVersion} + 1`,
+      })
+      .where(and(known(ctx, eq(installations.id, row.id)), eq(installations.lockVersion, lockVersion)))
+      .returning({ id: installations.id })
+    if (!changed.length) throw new AppError('stale')
+    await recordAudit(ctx, tx, {
+      action: switched === undefined ? 'installations.update' : switched ? 'installations.enable' : 'installations.disable',
+      subject: { type: 'installations', id: row.id },
+      // Names alone: a value may be a secret.
+      detail: { integration: row.integration, ...(input.settings ? { changed: Object.keys(input.settings) } : {}) },
+    })
+  })
+}
+
+/** Takes an integration off the site, with its credentials and its log. @throws {AppError} `forbidden` */
+export async function deleteInstallation(ctx: Ctx, row: InstallationRow): Promise<void> {
+  configuring(ctx)
+  await ctx.db.tx(async (tx) => {
+    await tx.delete(installations).where(known(ctx, eq(installations.id, row.id)))
+    await recordAudit(ctx, tx, {
+      action: 'installations.delete',
+      subject: { type: 'installations', id: row.id },
+      detail: { integration: row.integration },
+    })
+  })
+}
+
+export interface TestOutcome {
+  id: string
+  at: Date
+  fault: ProviderFaultCode | null
+}
+
+/** Tries an installation's settings out with its service. @throws {AppError} `forbidden`, `not-found` */
+export async function testInstallation(ctx: Ctx, installationId: string): Promise<TestOutcome> {
+  configuring(ctx)
+  const [row] = await installationsById(ctx, [installationId])
+  const integration = row && integrationOf(row.integration)
+  if (!row || !integration) throw new AppError('not-found')
+  const outcome = (fault: ProviderFaultCode | null): TestOutcome => ({ id: newId(), at: ctx.now(), fault })
+  // Whoever tests wants to know now, whatever pause there was.
+  await ctx.db.tx((tx) =>
+    tx
+      .update(installations)
+      .set({ pausedUntil: null, health: sql`case when ${installations.health} = 'down' then 'failing' else ${installations.health} end` })
+      .where(known(ctx, eq(installations.id, row.id))),
+  )
+  try {
+    await integration.check(serviceOf(ctx, row))
+  } catch (error) {
+    if (!(error instanceof ProviderFault)) throw error
+    return outcome(error.code)
+  }
+  await ctx.db.tx((tx) =>
+    tx
+      .update(installations)
+      .set({ health: 'working', failures: 0, pausedUntil: null, lastUsedAt: ctx.now() })
+      .where(known(ctx, eq(installations.id, row.id))),
+  )
+  return outcome(null)
+}
+
+export type CallRow = typeof installationCalls.$inferSelect
+
+/** What one installation's service was asked, latest first. @throws {AppError} `forbidden` */
+export async function listCalls(
+  ctx: Ctx,
+  query: { installation?: string | undefined; offset: number; limit: number },
+): Promise<{ rows: CallRow[]; total: number }> {
+  configuring(ctx)
+  const seen = query.installation ? await installationsById(ctx, [query.installation]) : await visible(ctx)
+  if (seen.length === 0) return { rows: [], total: 0 }
+  const where = and(
+    eq(installationCalls.siteId, ctx.site.id),
+    inArray(
+      installationCalls.installationId,
+      seen.map(({ id }) => id),
+    ),
+  )
+  return ctx.db.tx(async (tx) => {
+    const [counted] = await tx.select({ total: count() }).from(installationCalls).where(where)
+    const rows = await tx
+      .select()
+      .from(installationCalls)
+      .where(where)
+      .orderBy(desc(installationCalls.at), desc(installationCalls.id))
+      .limit(query.limit)
+      .offset(query.offset)
+    return { rows, total: counted?.total ?? 0 }
+  })
+}
+
+export interface Enabled {
+  row: InstallationRow
+  integration: Integration
+}
+
+/** Installations that can do something now: enabled, and their feature on. The first that was enabled comes first. Asks nobody's leave. */
+export async function enabledWith(ctx: Ctx, capability: Capability): Promise<Enabled[]> {
+  const on = await readFeatures(ctx)
+  const able = INTEGRATIONS.filter(
+    ({ manifest }) => manifest.capabilities.includes(capability) && (manifest.feature === null || on[manifest.feature].enabled),
+  )
+  if (able.length === 0) return []
+  const rows = await ctx.db.tx((tx) =>
+    tx
+      .select()
+      .from(installations)
+      .where(
+        and(
+          eq(installations.siteId, ctx.site.id),
+          isNotNull(installations.enabledAt),
+          inArray(
+            installations.integration,
+            able.map(({ manifest }) => manifest.id),
+          ),
+        ),
+      )
+      .orderBy(asc(installations.enabledAt), asc(installations.id)),
+  )
+  return rows.flatMap((row) => {
+    const integration = able.find(({ manifest }) => manifest.id === row.integration)
+    return integration ? [{ row, integration }] : []
+  })
+}
+
+/** Whether the site can send texts: its feature is on, and a service is enabled. */
+export const canSendSms = async (ctx: Ctx): Promise<boolean> => (await enabledWith(ctx, 'send-sms')).length > 0

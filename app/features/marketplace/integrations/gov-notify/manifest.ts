@@ -1,0 +1,62 @@
+import * as v from 'valibot'
+import type { FieldWords, Manifest } from '../../marketplace.schema.ts'
+
+const text = <S extends v.GenericSchema<string | undefined, string | undefined>>(schema: S, words: FieldWords) =>
+  v.pipe(schema, v.metadata(words))
+const uuid = v.pipe(v.string(), v.trim(), v.uuid('wrong-format'))
+
+export const govNotify = {
+  id: 'sms-gov-notify',
+  name: { en: 'SMS by GOV.UK Notify', 'fr-CA': 'SMS par GOV.UK Notify', cy: 'SMS gan GOV.UK Notify' },
+  category: 'sms',
+  does: {
+    en: 'Sends texts through your own service with GOV.UK Notify, from its yearly free allowance first.',
+    'fr-CA': 'Envoie des textos par votre propre service chez GOV.UK Notify, d’abord sur son quota annuel gratuit.',
+    cy: 'Mae’n anfon negeseuon testun drwy eich gwasanaeth eich hun gyda GOV.UK Notify, o’i lwfans blynyddol rhad ac am ddim yn gyntaf.',
+  },
+  leaves: [
+    {
+      en: 'The phone number and the words of each text, to GOV.UK Notify and the phone networks.',
+      'fr-CA': 'Le numéro de téléphone et les mots de chaque texto, vers GOV.UK Notify et les réseaux téléphoniques.',
+      cy: 'Rhif ffôn a geiriau pob neges destun, i GOV.UK Notify ac i’r rhwydweithiau ffôn.',
+    },
+  ],
+  settings: v.object({
+    address: text(v.optional(v.pipe(v.string(), v.trim(), v.url(), v.maxLength(200)), 'https://api.notifications.service.gov.uk'), {
+      label: { en: 'Address of the service', 'fr-CA': 'Adresse du service', cy: 'Cyfeiriad y gwasanaeth' },
+      hint: {
+        en: 'Only for another government’s Notify, such as https://api.notification.canada.ca. Changing it asks for the key again.',
+        'fr-CA': 'Seulement pour le Notify d’un autre gouvernement, p. ex. https://api.notification.canada.ca. La modifier redemande la clé.',
+        cy: 'Dim ond ar gyfer Notify llywodraeth arall, megis https://api.notification.canada.ca. Bydd ei newid yn gofyn am yr allwedd eto.',
+      },
+      destination: true,
+    }),
+    apiKey: text(v.pipe(v.string(), v.trim(), v.regex(/-[0-9a-f-]{36}-[0-9a-f-]{36}$/, 'wrong-format')), {
+      label: { en: 'API key', 'fr-CA': 'Clé d’API', cy: 'Allwedd API' },
+      hint: {
+        en: 'Whole, as Notify shows it once: its name, the service’s id and the secret. Kept encrypted and never shown again.',
+        'fr-CA': 'Entière, comme Notify la montre une seule fois : son nom, l’identifiant du service et le secret. Conservée chiffrée.',
+        cy: 'Yn gyfan, fel y mae Notify yn ei dangos unwaith: ei henw, rhif y gwasanaeth a’r gyfrinach. Cedwir yn amgryptiedig.',
+      },
+      secret: true,
+    }),
+    templateId: text(uuid, {
+      label: { en: 'Template’s id', 'fr-CA': 'Identifiant du modèle', cy: 'Rhif y templed' },
+      hint: {
+        en: 'Of a text message template that holds ((message)) and nothing else.',
+        'fr-CA': 'D’un modèle de texto qui contient ((message)) et rien d’autre.',
+        cy: 'Templed neges destun sy’n cynnwys ((message)) a dim arall.',
+      },
+    }),
+    senderId: text(v.optional(uuid), {
+      label: { en: 'Sender’s id', 'fr-CA': 'Identifiant de l’expéditeur', cy: 'Rhif yr anfonwr' },
+      hint: {
+        en: 'Only where your service has several senders.',
+        'fr-CA': 'Seulement si votre service a plusieurs expéditeurs.',
+        cy: 'Dim ond os oes gan eich gwasanaeth sawl anfonwr.',
+      },
+    }),
+  }),
+  capabilities: ['send-sms'],
+  feature: 'marketplace_sms_integration',
+} as const satisfies Manifest

@@ -1,0 +1,76 @@
+import type { Manifest, ProviderFaultCode, Settings } from '../marketplace.schema.ts'
+import type { Language } from '#app/lib/languages.ts'
+
+/** A request to an integration's service, as its code makes it: the caller sends, times, judges and logs it. */
+export interface ServiceRequest {
+  /** What is done, for the log: `send`, `check`. */
+  operation: string
+  url: string
+  /** Host and path for the log, without what names an account or a person. */
+  target: string
+  method?: 'GET' | 'POST' | 'DELETE'
+  headers?: Record<string, string>
+  /** Shown to the service's own host alone, and never logged. */
+  secrets?: Record<string, string>
+  body?: string
+  /** Reads off an answer that refuses what the service calls the reason. */
+  codeOf?: (body: unknown) => string | undefined
+}
+
+export interface ServiceAnswer {
+  status: number
+  body: unknown
+}
+
+/** What an integration's code is given to reach its service. */
+export interface Service {
+  settings: Settings
+  /** @throws {ProviderFault} for everything but an answer of 2xx, or one of `accept` */
+  ask(request: ServiceRequest, accept?: readonly number[]): Promise<ServiceAnswer>
+}
+
+/** A service failed, or refused. */
+export class ProviderFault extends Error {
+  override readonly name = 'ProviderFault'
+  readonly code: ProviderFaultCode
+  /** Whether the service may have done what it was asked: no answer came, or none that could be read. */
+  readonly unsure: boolean
+  /** Seconds it asks us to wait. */
+  readonly retryAfter: number | undefined
+
+  constructor(code: ProviderFaultCode, detail: string, more: { unsure?: boolean; retryAfter?: number | undefined } = {}) {
+    super(`${code}: ${detail}`)
+    this.code = code
+    this.unsure = more.unsure ?? false
+    this.retryAfter = more.retryAfter
+  }
+}
+
+/** A text on its way. */
+export interface SmsToSend {
+  /** Ours: the service is given it wherever it can keep a reference. */
+  id: string
+  to: string
+  text: string
+  language: Language
+  /** When it was first tried, to look for it later. */
+  since: Date
+}
+
+export interface SmsCarrier {
+  /** What is sent goes no further than the product: even a code may be read there. */
+  inside?: boolean
+  /** Messages a second that the service allows us. */
+  perSecond: (settings: Settings) => number
+  /** @returns the service's own id; `delivered` where it is known at once @throws {ProviderFault} */
+  send: (service: Service, message: SmsToSend) => Promise<{ providerId: string; delivered?: boolean }>
+  /** Whether the service took a message of whose sending nothing is known. @throws {ProviderFault} */
+  find: (service: Service, message: SmsToSend) => Promise<{ providerId: string } | undefined>
+}
+
+export interface Integration {
+  manifest: Manifest
+  /** Tries the settings out, changing nothing anywhere. @throws {ProviderFault} */
+  check: (service: Service) => Promise<void>
+  sms?: SmsCarrier
+}

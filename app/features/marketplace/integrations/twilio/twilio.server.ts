@@ -1,0 +1,58 @@
+import * as v from 'valibot'
+import { type Integration, ProviderFault, type Service, type ServiceRequest } from '../integration.server.ts'
+import { twilio } from './manifest.ts'
+
+const message = v.object({ sid: v.pipe(v.string(), v.regex(/^(SM|MM)[0-9a-f]{32}$/)) })
+const listed = v.object({
+  messages: v.array(v.object({ ...message.entries, body: v.string(), direction: v.string(), date_created: v.string() })),
+})
+/** Clocks differ; a message that was made a little before we say we sent it may be it. */
+const CLOCKS_MS = 60_000
+
+/** Twilio's Programmable Messaging, by its REST API of 2010-04-01. */
+export const twilioIntegration: Integration = {
+  manifest: twilio,
+  check: async (service) => {
+    await service.ask(requestOf(service, 'check', '.json'))
+  },
+  sms: {
+    perSecond: ({ perSecond }) => Number(perSecond),
+    send: async (service, { to, text }) => {
+      const from = textOf(service, 'from')
+      const sender = from.startsWith('MG') ? 'MessagingServiceSid' : 'From'
+      const { body } = await service.ask({
+        ...requestOf(service, 'send', '/Messages.json'),
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams({ To: to, Body: text, [sender]: from }).toString(),
+      })
+      // It was taken, whatever it says: only its name is not known.
+      if (!v.is(message, body)) throw new ProviderFault('provider-not-understood', 'no message in the answer', { unsure: true })
+      return { providerId: body.sid }
+    },
+    find: async (service, { to, text, since }) => {
+      const { body } = await service.ask(requestOf(service, 'find', '/Messages.json', { To: to, PageSize: '50' }))
+      if (!v.is(listed, body)) throw new ProviderFault('provider-not-understood', 'no messages in the answer')
+      const found = body.messages.find(
+        (one) =>
+          one.direction.startsWith('outbound') && one.body === text && Date.parse(one.date_created) >= since.getTime() - CLOCKS_MS,
+      )
+      return found && { providerId: found.sid }
+    },
+  },
+}
+
+const textOf = ({ settings }: Service, name: string): string => String(settings[name] ?? '')
+
+function requestOf(service: Service, operation: string, path: string, query: Record<string, string> = {}): ServiceRequest {
+  const sid = textOf(service, 'accountSid')
+  const url = new URL(`/2010-04-01/Accounts/${sid}${path}`, textOf(service, 'address'))
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+  return {
+    operation,
+    url: url.href,
+    target: `${url.host}/2010-04-01/Accounts/…${path}`,
+    secrets: { authorization: `Basic ${Buffer.from(`${sid}:${textOf(service, 'authToken')}`).toString('base64')}` },
+    codeOf: (body) => (v.is(v.object({ code: v.number() }), body) ? String(body.code) : undefined),
+  }
+}

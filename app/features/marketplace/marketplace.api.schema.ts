@@ -1,0 +1,95 @@
+import * as v from 'valibot'
+import { filter } from '#app/lib/api-client/filters.ts'
+import { attribute, resourceShape, toOne } from '#app/lib/api-client/resource-shape.ts'
+import { timestampSchema } from '#app/lib/timestamp.ts'
+import { CAPABILITIES, CATEGORIES, FIELD_KINDS, HEALTHS, PROVIDER_FAULTS } from './marketplace.schema.ts'
+
+const integrationId = v.pipe(v.string(), v.regex(/^[a-z][a-z0-9-]{1,40}$/))
+const settingValue = v.union([v.pipe(v.string(), v.maxLength(4000)), v.number(), v.boolean()])
+
+export const integrationShape = resourceShape({
+  type: 'integrations',
+  summary: 'The marketplace: services a site can connect, with what each does and what leaves the product for it',
+  operations: ['list', 'get'],
+  id: integrationId,
+  attributes: {
+    name: attribute(v.string()),
+    category: attribute(v.picklist(CATEGORIES)),
+    does: attribute(v.string()),
+    leaves: attribute(v.array(v.string())),
+    capabilities: attribute(v.array(v.picklist(CAPABILITIES))),
+    /** Where it is set up, if not by installing it here. */
+    setUpAt: attribute(v.nullable(v.string())),
+    fields: attribute(
+      v.array(
+        v.object({
+          name: v.string(),
+          kind: v.picklist(FIELD_KINDS),
+          label: v.string(),
+          hint: v.nullable(v.string()),
+          secret: v.boolean(),
+          required: v.boolean(),
+          choices: v.array(v.string()),
+        }),
+      ),
+    ),
+  },
+  page: { size: 50, max: 100 },
+})
+
+export const installationShape = resourceShape({
+  type: 'installations',
+  summary: 'Integrations that the site installed',
+  operations: ['list', 'get', 'create', 'update', 'remove'],
+  locked: true,
+  can: ['update'],
+  attributes: {
+    integration: attribute(integrationId, { create: 'required' }),
+    /** As the integration's fields say. Secret ones are taken and never given; null takes one away. */
+    settings: attribute(v.record(v.pipe(v.string(), v.maxLength(60)), v.nullable(settingValue)), { create: 'optional', update: true }),
+    /** Names of the secret settings that are set. */
+    secretsSet: attribute(v.array(v.string())),
+    enabled: attribute(v.boolean(), { update: true }),
+    health: attribute(v.picklist(HEALTHS)),
+    failures: attribute(v.number()),
+    pausedUntil: attribute(v.nullable(timestampSchema)),
+    lastUsedAt: attribute(v.nullable(timestampSchema)),
+    lastFault: attribute(v.nullable(v.object({ code: v.picklist(PROVIDER_FAULTS), at: timestampSchema }))),
+    createdAt: attribute(timestampSchema),
+  },
+  page: { size: 50, max: 100 },
+})
+
+export const installationTestShape = resourceShape({
+  type: 'installation-tests',
+  summary: 'Tries an installation’s settings out with its service, now',
+  operations: ['create'],
+  attributes: { at: attribute(timestampSchema), fault: attribute(v.nullable(v.picklist(PROVIDER_FAULTS))) },
+  relationships: { installation: toOne('installations', { create: 'required' }) },
+})
+
+export const installationCallShape = resourceShape({
+  type: 'installation-calls',
+  summary: 'What an installation’s service was asked and how it went, without what was said or to whom',
+  operations: ['list'],
+  attributes: {
+    at: attribute(timestampSchema),
+    operation: attribute(v.string()),
+    target: attribute(v.string()),
+    outcome: attribute(v.picklist(['ok', ...PROVIDER_FAULTS])),
+    status: attribute(v.nullable(v.number())),
+    milliseconds: attribute(v.number()),
+    note: attribute(v.string()),
+  },
+  filters: { installation: filter.id() },
+  page: { size: 20, max: 100 },
+})
+
+declare module '#app/lib/api-client/resource-shape.ts' {
+  interface ResourceShapes {
+    integrations: typeof integrationShape
+    installations: typeof installationShape
+    'installation-tests': typeof installationTestShape
+    'installation-calls': typeof installationCallShape
+  }
+}

@@ -1,0 +1,31 @@
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { api } from '#app/shell/api.ts'
+
+const root = ['marketplace'] as const
+export const CALLS_PER_PAGE = 20
+
+export const integrationsQuery = queryOptions({
+  queryKey: [...root, 'integrations'],
+  queryFn: ({ signal }) => api.list('integrations', { page: { size: 100 }, signal }),
+})
+
+export const integrationQuery = (id: string) =>
+  queryOptions({ queryKey: [...root, 'integration', id], queryFn: ({ signal }) => api.get('integrations', id, { signal }) })
+
+/** Few on any site, so all of them. */
+export const installationsQuery = queryOptions({
+  queryKey: [...root, 'installations'],
+  queryFn: ({ signal }) => api.list('installations', { page: { size: 100 }, signal }),
+})
+
+export const callsQuery = (installation: string, page: number) =>
+  queryOptions({
+    queryKey: [...root, 'calls', installation, page],
+    queryFn: ({ signal }) =>
+      api.list('installation-calls', { filter: { installation }, page: { number: page, size: CALLS_PER_PAGE }, signal }),
+    placeholderData: keepPreviousData,
+  })
+
+/** After a change: what is installed, how it stands and what it was asked. */
+export const forgetInstallations = (queryClient: QueryClient): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: root, predicate: ({ queryKey }) => queryKey[1] === 'installations' || queryKey[1] === 'calls' })

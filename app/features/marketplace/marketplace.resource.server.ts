@@ -1,0 +1,80 @@
+import { decide } from '#app/features/permissions/permissions.policy.server.ts'
+import { implementResource } from '#app/server/api/implement.ts'
+import { fieldsOf } from './fields.ts'
+import {
+  type CallRow,
+  createInstallation,
+  deleteInstallation,
+  installationsById,
+  integrationsById,
+  listCalls,
+  listInstallations,
+  listIntegrations,
+  type TestOutcome,
+  testInstallation,
+  updateInstallation,
+} from './installations.server.ts'
+import { installationCallShape, installationShape, installationTestShape, integrationShape } from './marketplace.api.schema.ts'
+import type { ProviderFaultCode } from './marketplace.schema.ts'
+import { secretsSet } from './settings.server.ts'
+
+export const integrationResource = implementResource(integrationShape, {
+  load: integrationsById,
+  list: async (ctx, { page }) => {
+    const all = await listIntegrations(ctx)
+    return { rows: all.slice(page.offset, page.offset + page.limit), total: all.length }
+  },
+  attributes: (manifest, { language }) => ({
+    name: typeof manifest.name === 'string' ? manifest.name : manifest.name[language],
+    category: manifest.category,
+    does: manifest.does[language],
+    leaves: manifest.leaves.map((one) => one[language]),
+    capabilities: [...manifest.capabilities],
+    setUpAt: manifest.setUpAt ?? null,
+    fields: fieldsOf(manifest, language),
+  }),
+})
+
+export const installationResource = implementResource(installationShape, {
+  load: installationsById,
+  list: (ctx, { page }) => listInstallations(ctx, page),
+  can: ({ viewer }) => ({ update: decide(viewer, 'marketplace.configure').ok }),
+  lockVersion: (row) => row.lockVersion,
+  attributes: (row, ctx) => ({
+    integration: row.integration,
+    settings: row.settings,
+    secretsSet: secretsSet(ctx, row),
+    enabled: row.enabledAt !== null,
+    health: row.health,
+    failures: row.failures,
+    pausedUntil: row.pausedUntil,
+    lastUsedAt: row.lastUsedAt,
+    lastFault: row.lastFault as { code: ProviderFaultCode; at: string } | null,
+    createdAt: row.createdAt,
+  }),
+  create: createInstallation,
+  update: (ctx, row, input, lock) => updateInstallation(ctx, row, input, lock.version),
+  remove: deleteInstallation,
+})
+
+export const installationTestResource = implementResource(installationTestShape, {
+  create: async (ctx, { installation }): Promise<TestOutcome & { installation: string }> => ({
+    ...(await testInstallation(ctx, installation)),
+    installation,
+  }),
+  attributes: ({ at, fault }) => ({ at, fault }),
+  relationships: { installation: { id: ({ installation }) => installation } },
+})
+
+export const installationCallResource = implementResource(installationCallShape, {
+  list: (ctx, { filter, page }) => listCalls(ctx, { installation: filter.installation, ...page }),
+  attributes: (row: CallRow) => ({
+    at: row.at,
+    operation: row.operation,
+    target: row.target,
+    outcome: row.outcome as 'ok' | ProviderFaultCode,
+    status: row.status,
+    milliseconds: row.milliseconds,
+    note: row.note,
+  }),
+})

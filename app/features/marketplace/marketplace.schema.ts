@@ -1,0 +1,64 @@
+import type { FeatureName } from '#app/features/features/features.schema.ts'
+import type { Language } from '#app/lib/languages.ts'
+import type * as v from 'valibot'
+
+/** What the catalogue sorts integrations by. */
+export const CATEGORIES = ['sms', 'data'] as const
+export type Category = (typeof CATEGORIES)[number]
+
+/** What an installation can do for the rest of the product. */
+export const CAPABILITIES = ['send-sms', 'receive-sms'] as const
+export type Capability = (typeof CAPABILITIES)[number]
+
+/** How an installation fares: not tried yet, fine, failing lately, or left in peace because it failed again and again. */
+export const HEALTHS = ['untested', 'working', 'failing', 'down'] as const
+export type Health = (typeof HEALTHS)[number]
+
+/** What a service did wrong, each with its words in `errors.json`. */
+export const PROVIDER_FAULTS = [
+  'provider-refused',
+  'provider-busy',
+  'provider-down',
+  'provider-not-understood',
+  'provider-paused',
+  'message-refused',
+] as const
+export type ProviderFaultCode = (typeof PROVIDER_FAULTS)[number]
+
+/** A text that must be there in every language. */
+export type InEveryLanguage = Record<Language, string>
+
+/** A setting as the form draws it. */
+export interface FieldWords extends Record<string, unknown> {
+  label: InEveryLanguage
+  hint?: InEveryLanguage
+  /** Kept sealed and never sent to a browser. */
+  secret?: boolean
+  /** Secrets are sent there: with another address, those that are kept are asked for again. */
+  destination?: boolean
+}
+
+export const FIELD_KINDS = ['text', 'choice', 'yes-no', 'number'] as const
+
+/** What an integration says of itself. Its folder holds this and the code that keeps the promises. */
+export interface Manifest {
+  /** Also its folder's name and its place in addresses. */
+  id: string
+  /** A name of its own, the same in every language, or one in each. */
+  name: string | InEveryLanguage
+  category: Category
+  /** What it does for the site. */
+  does: InEveryLanguage
+  /** What leaves the product for somebody else's, one thing a line; nothing where nothing does. */
+  leaves: readonly InEveryLanguage[]
+  /** An object of settings, each with `v.metadata` of `FieldWords`: the form is drawn from it. */
+  settings: v.ObjectSchema<v.ObjectEntries, undefined>
+  capabilities: readonly Capability[]
+  /** The switch without which the site does not see it. */
+  feature: FeatureName | null
+  /** Where it is set up, if not here: an integration with screens of its own is listed and led to. */
+  setUpAt?: string
+}
+
+export type SettingValue = string | number | boolean
+export type Settings = Record<string, SettingValue>

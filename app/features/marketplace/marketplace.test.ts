@@ -1,0 +1,146 @@
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { readLibrariesDetails } from '#app/features/libraries/libraries.server.ts'
+import { sendDueMessages } from '#app/features/sms/deliver.server.ts'
+import { newId } from '#app/lib/uuid.ts'
+import { createCtx, type Ctx } from '#app/server/context.ts'
+import { auditEvents, installations, siteFeatures } from '#app/server/db/schema.ts'
+import type { Site } from '#app/server/site-directory.ts'
+import { type Answer, apiOf, resource } from '#tests/support/api.ts'
+import { addSite, testRuntime } from '#tests/support/database.ts'
+import { addPerson, type Person } from '#tests/support/people.ts'
+
+const runtime = await testRuntime({ INTERCOM_APP_ID: 'app-1', OUTGOING_LOOPBACK: '1' })
+let site: Site
+let admin: Person
+let ctx: Ctx
+let api: ReturnType<typeof apiOf>
+
+const switchSms = (enabled: boolean) =>
+  ctx.db.tx((tx) =>
+    tx
+      .insert(siteFeatures)
+      .values({ siteId: site.id, name: 'marketplace_sms_integration', enabled })
+      .onConflictDoUpdate({ target: [siteFeatures.siteId, siteFeatures.name], set: { enabled } }),
+  )
+
+beforeEach(async () => {
+  site = await addSite(runtime, { slug: `s${newId().slice(-12)}` })
+  admin = await addPerson(runtime, site, { role: 'site_admin' })
+  ctx = createCtx(runtime, site)
+  api = apiOf(runtime, site, admin.token)
+  await switchSms(true)
+})
+
+const one = (answer: Answer) => answer.body?.data as { id: string; attributes: Record<string, unknown>; meta: { lockVersion: number } }
+const install = async (integration = 'sms-sandbox', settings: Record<string, unknown> = { sender: 'Riverbend' }) => {
+  const made = await api.post('/installations', resource('installations', { integration, settings }))
+  expect(made.status, JSON.stringify(made.body)).toBe(201)
+  return one(made)
+}
+const change = async (id: string, attributes: Record<string, unknown>) => {
+  const { meta } = one(await api.get(`/installations/${id}`))
+  return api.patch(`/installations/${id}`, resource('installations', attributes, { id, lockVersion: meta.lockVersion }))
+}
+const sendText = (attributes: Record<string, unknown>) => api.post('/sms-messages', resource('sms-messages', attributes))
+
+describe('the catalogue', () => {
+  test('says in the reader’s language what each integration does, what leaves for it and which settings it asks for', async () => {
+    const fr = apiOf(runtime, site, admin.token, { headers: { 'accept-language': 'fr-CA' } })
+    const { attributes } = one(await fr.get('/integrations/sms-sandbox'))
+    expect(attributes).toMatchObject({
+      name: 'Bac à sable SMS',
+      category: 'sms',
+      leaves: [],
+      fields: [{ name: 'sender', kind: 'text', label: 'Expéditeur', secret: false, required: true, choices: [] }],
+    })
+  })
+
+  test('has nothing of SMS while the feature is off, and neither has anything else', async () => {
+    const { id } = await install()
+    await change(id, { enabled: true })
+    await switchSms(false)
+    expect(JSON.stringify((await api.get('/integrations')).body)).not.toContain('sms-')
+    expect((await api.get('/integrations/sms-sandbox')).status).toBe(404)
+    expect((await api.get(`/installations/${id}`)).status).toBe(404)
+    expect((await api.get('/sms-messages')).status).toBe(404)
+    expect((await sendText({ phone: '613 555 0123', body: 'Hello' })).status).toBe(404)
+    expect((await api.post('/installations', resource('installations', { integration: 'sms-sandbox' }))).codes).toEqual(['not-a-choice'])
+  })
+})
+
+describe('an installation', () => {
+  test('is made, tested, enabled, disabled and removed, and the trail tells each', async () => {
+    const { id, attributes } = await install()
+    expect(attributes).toMatchObject({ enabled: false, health: 'untested', settings: { sender: 'Riverbend' }, secretsSet: [] })
+    const tested = await api.post(
+      '/installation-tests',
+      resource('installation-tests', {}, { to: { installation: { type: 'installations', id } } }),
+    )
+    expect(one(tested).attributes).toMatchObject({ fault: null })
+    expect(one(await change(id, { enabled: true })).attributes).toMatchObject({ enabled: true, health: 'working' })
+    expect(one(await change(id, { enabled: false })).attributes).toMatchObject({ enabled: false })
+    expect((await api.delete(`/installations/${id}`)).status).toBe(204)
+    expect(await ctx.db.tx((tx) => tx.select().from(installations))).toEqual([])
+    const events = await ctx.db.tx((tx) => tx.select().from(auditEvents).where(eq(auditEvents.subjectId, id)).orderBy(auditEvents.sequence))
+    expect(events.map(({ action }) => action)).toEqual([
+      'installations.create',
+      'installations.enable',
+      'installations.disable',
+      'installations.delete',
+    ])
+  })
+
+  test('there is once: a second is refused, as are settings the manifest does not have, a stale save, and other people', async () => {
+    const { id } = await install()
+    expect((await api.post('/installations', resource('installations', { integration: 'sms-sandbox', settings: { sender: 'B2' } }))).codes).toEqual(
+      ['taken'],
+    )
+    expect(await change(id, { settings: { sender: 'x' } })).toMatchObject({ status: 422, codes: ['wrong-format'] })
+    expect((await change(id, { settings: { sender: null } })).body?.errors?.[0]?.source?.pointer).toBe('/data/attributes/settings/sender')
+    await change(id, { enabled: true })
+    expect((await api.patch(`/installations/${id}`, resource('installations', { enabled: false }, { id, lockVersion: 1 }))).status).toBe(409)
+    const hub = apiOf(runtime, site, (await addPerson(runtime, site)).token)
+    expect((await hub.get('/installations')).status).toBe(403)
+    expect((await hub.get(`/installations/${id}`)).status).toBe(404)
+  })
+
+  test('of an SMS service is what the support chat is told of: feature on and service enabled, not either alone', async () => {
+    const told = async () => (await readLibrariesDetails(ctx)).intercom?.smsIntegrationEnabled
+    expect(await told()).toBe(false)
+    const { id } = await install()
+    expect(await told()).toBe(false)
+    await change(id, { enabled: true })
+    expect(await told()).toBe(true)
+    await switchSms(false)
+    expect(await told()).toBe(false)
+  })
+})
+
+describe('a trial text', () => {
+  test('is sent by the sandbox to the list of texts, once', async () => {
+    expect(await sendText({ phone: '613-555-0123', body: 'Bonjour' })).toMatchObject({ status: 409, codes: ['sms-not-enabled'] })
+    await change((await install()).id, { enabled: true })
+    expect(await sendText({ phone: '12', body: 'Bonjour' })).toMatchObject({ status: 422, codes: ['too-short'] })
+    expect(await sendText({ phone: '555-1234567890123', body: 'Bonjour' })).toMatchObject({ status: 422, codes: ['not-a-phone'] })
+    const { id, attributes } = one(await sendText({ phone: '(613) 555-0123', body: 'Forêt' }))
+    expect(attributes).toMatchObject({ phone: '+16135550123', status: 'waiting', segments: 1, direction: 'out' })
+    await sendDueMessages(runtime)
+    expect(one(await api.get(`/sms-messages/${id}`)).attributes).toMatchObject({ status: 'delivered', integration: 'sms-sandbox', attempts: 1 })
+    expect(await sendDueMessages(runtime)).toBe(0)
+  })
+
+  test('waits while the feature or the service is off, and goes out once both are on', async () => {
+    const { id } = await install()
+    await change(id, { enabled: true })
+    const text = one(await sendText({ phone: '+16135550123', body: 'Hello' }))
+    await switchSms(false)
+    expect(await sendDueMessages(runtime)).toBe(0)
+    await switchSms(true)
+    await change(id, { enabled: false })
+    expect(await sendDueMessages(runtime)).toBe(0)
+    await change(id, { enabled: true })
+    await sendDueMessages(runtime)
+    expect(one(await api.get(`/sms-messages/${text.id}`)).attributes).toMatchObject({ status: 'delivered' })
+  })
+})

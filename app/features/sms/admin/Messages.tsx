@@ -1,0 +1,169 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { isAppError } from '#app/lib/app-error.ts'
+import { faultTitle } from '#app/lib/fault-title.ts'
+import { api } from '#app/shell/api.ts'
+import { useFormat } from '#app/shell/use-format.ts'
+import { type Column, DataTable } from '#app/ui/admin/data-table.tsx'
+import { Dialog } from '#app/ui/admin/dialog.tsx'
+import { TextAreaInput, TextInput } from '#app/ui/admin/inputs.tsx'
+import { PageHeader } from '#app/ui/admin/page-header.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { Pagination } from '#app/ui/pagination.tsx'
+import { segmentsOf } from '../segments.ts'
+import { forgetMessages, MESSAGES_PER_PAGE, messagesQuery } from '../sms.queries.ts'
+import { MessageBadge } from './MessageBadge.tsx'
+
+type Message = NonNullable<ReturnType<typeof useMessages>['data']>['data'][number]
+const useMessages = (page: number) => useQuery(messagesQuery(page))
+
+/** Every text that went out or came in. */
+export function Messages({ page }: { page: number }) {
+  const { t } = useTranslation('sms')
+  const { t: admin } = useTranslation('admin')
+  const { t: common } = useTranslation()
+  const { data, isError, isPending, isPlaceholderData } = useMessages(page)
+  const columns = useColumns()
+  const [testing, setTesting] = useState(false)
+  const total = typeof data?.meta['total'] === 'number' ? data.meta['total'] : 0
+  return (
+    <div className="admin-stack">
+      <PageHeader title={t('messages.title')} meta={t('messages.text')} actions={
+          <>
+            <a href="/admin/sms-consents.csv" download>
+              {t('ledger')}
+            </a>
+            <Button onClick={() => setTesting(true)}>{t('test.open')}</Button>
+          </>
+        }
+      />
+      <DataTable
+        caption={t('messages.title')}
+        columns={columns}
+        rows={data?.data ?? []}
+        rowKey={(row) => row.id}
+        state={isError ? 'error' : isPending || isPlaceholderData ? 'loading' : 'ready'}
+        loadingLabel={common('loading')}
+        empty={<EmptyState title={t('messages.none')}>{t('messages.none-text')}</EmptyState>}
+        error={<Notice kind="error" title={admin('load-failed')} />}
+        foot={
+          total > MESSAGES_PER_PAGE && (
+            <Pagination
+              label={admin('pages.label')}
+              page={page}
+              pages={Math.ceil(total / MESSAGES_PER_PAGE)}
+              previous={admin('pages.previous')}
+              next={admin('pages.next')}
+              pageLabel={(number) => admin('pages.page', { number })}
+              link={(number, children, attributes) => (
+                <Link to="/admin/campaigns/messages" search={number === 1 ? {} : { page: number }} {...attributes}>
+                  {children}
+                </Link>
+              )}
+            />
+          )
+        }
+      />
+      {testing && <TestMessage onClose={() => setTesting(false)} />}
+    </div>
+  )
+}
+
+function useColumns(): readonly Column<Message>[] {
+  const { t } = useTranslation('sms')
+  const { t: errors } = useTranslation('errors')
+  const format = useFormat()
+  return [
+    { id: 'phone', head: t('messages.phone'), names: true, cell: (row) => <span className="text-nowrap">{row.phone}</span> },
+    { id: 'way', head: t('messages.way'), cell: (row) => t(`direction.${row.direction}`) },
+    {
+      id: 'body',
+      head: t('messages.body'),
+      cell: (row) => (
+        <span lang={row.language} className="sms-body">
+          {row.body}
+        </span>
+      ),
+    },
+    { id: 'purpose', head: t('messages.purpose'), secondary: true, cell: (row) => t(`purpose.${row.purpose}`) },
+    { id: 'segments', head: t('messages.segments'), align: 'end', secondary: true, cell: (row) => format.number(row.segments) },
+    { id: 'at', head: t('messages.at'), secondary: true, cell: (row) => format.dateTime(row.createdAt) },
+    {
+      id: 'status',
+      head: t('messages.status'),
+      cell: (row) => (
+        <>
+          <MessageBadge status={row.status} />
+          {row.fault && <p className="meta">{errors(`codes.${row.fault}`)}</p>}
+        </>
+      ),
+    },
+  ]
+}
+
+/** One text to try things out. */
+function TestMessage({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('sms')
+  const { t: admin } = useTranslation('admin')
+  const { t: errors } = useTranslation('errors')
+  const queryClient = useQueryClient()
+  const [phone, setPhone] = useState('')
+  const [body, setBody] = useState('')
+  const send = useMutation({
+    mutationFn: () => api.create('sms-messages', { attributes: { phone, body } }),
+    onSuccess: async () => {
+      onClose()
+      await forgetMessages(queryClient)
+    },
+  })
+  const faults = !send.error
+    ? []
+    : isAppError(send.error)
+      ? send.error.faults.map((fault) => ({
+          message: errors(...faultTitle(fault)),
+          ...(fault.pointer ? { id: fault.pointer.split('/').at(-1) ?? '' } : {}),
+        }))
+      : [{ message: errors('codes.internal') }]
+  const { segments } = segmentsOf(body)
+  return (
+    <Dialog
+      title={t('test.title')}
+      isOpen
+      onClose={onClose}
+      closeLabel={admin('nav.close-dialog')}
+      actions={
+        <Button pending={send.isPending} onClick={() => send.mutate()}>
+          {t('test.send')}
+        </Button>
+      }
+    >
+      <div className="admin-form">
+        <ErrorSummary title={admin('editor.problem')} errors={faults} />
+        <TextInput
+          name="phone"
+          type="tel"
+          label={t('test.phone')}
+          hint={t('test.phone-hint')}
+          value={phone}
+          onChange={setPhone}
+          error={faults.find(({ id }) => id === 'phone')?.message}
+          required
+        />
+        <TextAreaInput
+          name="body"
+          label={t('messages.body')}
+          hint={t('segments', { count: segments })}
+          value={body}
+          onChange={setBody}
+          error={faults.find(({ id }) => id === 'body')?.message}
+          required
+        />
+      </div>
+    </Dialog>
+  )
+}

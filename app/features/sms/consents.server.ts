@@ -1,0 +1,80 @@
+import { and, asc, desc, eq, gt } from 'drizzle-orm'
+import { recordAudit } from '#app/features/audit/audit.server.ts'
+import { authorize } from '#app/features/permissions/permissions.policy.server.ts'
+import type { Language } from '#app/lib/languages.ts'
+import { newId } from '#app/lib/uuid.ts'
+import type { Ctx } from '#app/server/context.ts'
+import { csvFile } from '#app/server/csv-file.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { smsConsents } from '#app/server/db/schema.ts'
+import type { RequestContext } from '#app/server/request-context.ts'
+import { assertSmsOn } from './messages.server.ts'
+
+interface Consent {
+  phone: string
+  userId: string | null
+  given: boolean
+  /** What was read when it was given, or what was written when it was taken back. */
+  words: string
+  language: Language
+  source: 'account' | 'text'
+}
+
+/** Writes a yes or a no into the ledger, unless it is what the latest line says already. @returns whether it is new */
+export async function noteConsent(ctx: Ctx, tx: Tx, consent: Consent): Promise<boolean> {
+  if ((await hasConsent(ctx, tx, consent.phone)) === consent.given) return false
+  await tx.insert(smsConsents).values({ siteId: ctx.site.id, id: newId(), address: ctx.address, at: ctx.now(), ...consent })
+  return true
+}
+
+/** What the latest line says of a number; undefined where there is none. */
+export async function hasConsent(ctx: Ctx, tx: Tx, phone: string): Promise<boolean | undefined> {
+  const [latest] = await tx
+    .select({ given: smsConsents.given })
+    .from(smsConsents)
+    .where(and(eq(smsConsents.siteId, ctx.site.id), eq(smsConsents.phone, phone)))
+    .orderBy(desc(smsConsents.at), desc(smsConsents.id))
+    .limit(1)
+  return latest?.given
+}
+
+const HEADS = ['at', 'phone', 'person', 'consent', 'words', 'language', 'source', 'address']
+const AT_ONCE = 1000
+
+/** The whole ledger as a file, for those who run the site. It is noted. */
+export function consentsFile({ context: { ctx } }: { context: RequestContext }): Promise<Response> {
+  return csvFile(ctx, async () => {
+    authorize(ctx.viewer, 'site.edit')
+    await assertSmsOn(ctx)
+    await ctx.db.tx((tx) => recordAudit(ctx, tx, { action: 'sms-consents.export' }))
+    return { filename: `sms-consents-${ctx.now().toISOString().slice(0, 10)}.csv`, heads: HEADS, rows: linesOf(ctx) }
+  })
+}
+
+async function* linesOf(ctx: Ctx) {
+  for (let after = ''; ; ) {
+    const from = after
+    // oxlint-disable-next-line no-await-in-loop -- one piece after the other, as fast as they are taken
+    const rows = await ctx.db.tx((tx) =>
+      tx
+        .select()
+        .from(smsConsents)
+        .where(and(eq(smsConsents.siteId, ctx.site.id), from ? gt(smsConsents.id, from) : undefined))
+        .orderBy(asc(smsConsents.id))
+        .limit(AT_ONCE),
+    )
+    const last = rows.at(-1)
+    if (!last) return
+    after = last.id
+    yield rows.map((row) => [
+      row.at.toISOString(),
+      row.phone,
+      row.userId,
+      row.given ? 'yes' : 'no',
+      row.words,
+      row.language,
+      row.source,
+      row.address,
+    ])
+  }
+}

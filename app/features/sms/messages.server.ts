@@ -1,0 +1,107 @@
+import { and, count, desc, eq, inArray, type SQL } from 'drizzle-orm'
+import { canSendSms } from '#app/features/marketplace/installations.server.ts'
+import { readFeatures } from '#app/features/features/features.server.ts'
+import { recordAudit } from '#app/features/audit/audit.server.ts'
+import { authorize, decide } from '#app/features/permissions/permissions.policy.server.ts'
+import { AppError } from '#app/lib/app-error.ts'
+import type { Language } from '#app/lib/languages.ts'
+import { newId } from '#app/lib/uuid.ts'
+import type { Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { smsMessages } from '#app/server/db/schema.ts'
+import { countAttempt } from '#app/server/limits/limits.ts'
+import { phoneOf } from './phones.server.ts'
+import { segmentsOf } from './segments.ts'
+import type { SmsPurpose, SmsStatus } from './sms.schema.ts'
+
+export type MessageRow = typeof smsMessages.$inferSelect
+
+interface NewMessage {
+  purpose: SmsPurpose
+  /** E.164 */
+  phone: string
+  language: Language
+  body: string
+  userId: string | null
+}
+
+/** Puts a text into the site's outbox, in the transaction of what it tells about. A job sends it. @returns its id */
+export async function queueMessage(ctx: Ctx, tx: Tx, message: NewMessage): Promise<string> {
+  const id = newId()
+  const now = ctx.now()
+  await tx.insert(smsMessages).values({
+    siteId: ctx.site.id,
+    id,
+    direction: 'out',
+    status: 'waiting',
+    segments: segmentsOf(message.body).segments,
+    createdAt: now,
+    nextAttemptAt: now,
+    ...message,
+  })
+  return id
+}
+
+/** With the feature off there is nothing of SMS. @throws {AppError} `not-found` */
+export async function assertSmsOn(ctx: Ctx): Promise<void> {
+  if (!(await readFeatures(ctx)).marketplace_sms_integration.enabled) throw new AppError('not-found')
+}
+
+/** Texts of the site, latest first, for those who run it. @throws {AppError} `forbidden`, `not-found` with the feature off */
+export async function listMessages(
+  ctx: Ctx,
+  query: { status?: SmsStatus[] | undefined; direction?: 'in' | 'out' | undefined; offset: number; limit: number },
+): Promise<{ rows: MessageRow[]; total: number }> {
+  authorize(ctx.viewer, 'site.edit')
+  await assertSmsOn(ctx)
+  const where = known(
+    ctx,
+    and(
+      query.status ? inArray(smsMessages.status, query.status) : undefined,
+      query.direction ? eq(smsMessages.direction, query.direction) : undefined,
+    ),
+  )
+  return ctx.db.tx(async (tx) => {
+    const [counted] = await tx.select({ total: count() }).from(smsMessages).where(where)
+    const rows = await tx
+      .select()
+      .from(smsMessages)
+      .where(where)
+      .orderBy(desc(smsMessages.createdAt), desc(smsMessages.id))
+      .limit(query.limit)
+      .offset(query.offset)
+    return { rows, total: counted?.total ?? 0 }
+  })
+}
+
+export async function messagesById(ctx: Ctx, ids: readonly string[]): Promise<MessageRow[]> {
+  if (!decide(ctx.viewer, 'site.edit').ok || !(await readFeatures(ctx)).marketplace_sms_integration.enabled) return []
+  return ctx.db.tx((tx) =>
+    tx
+      .select()
+      .from(smsMessages)
+      .where(known(ctx, inArray(smsMessages.id, [...ids]))),
+  )
+}
+
+const known = (ctx: Ctx, more?: SQL): SQL | undefined => and(eq(smsMessages.siteId, ctx.site.id), more)
+
+/**
+ * Sends one text to try things out.
+ * @returns its id
+ * @throws {AppError} `forbidden`, `invalid` at `/phone`, `sms-not-enabled`, `too-many-requests`
+ */
+export async function sendTestMessage(ctx: Ctx, input: { phone: string; body: string }): Promise<string> {
+  authorize(ctx.viewer, 'site.edit')
+  await assertSmsOn(ctx)
+  if (!(await canSendSms(ctx))) throw new AppError('sms-not-enabled')
+  const phone = phoneOf(input.phone, ctx.site.region)
+  if (!phone) throw new AppError('invalid', { faults: [{ code: 'not-a-phone', pointer: '/phone' }] })
+  const userId = ctx.viewer.kind === 'user' && ctx.viewer.siteId === ctx.site.id ? ctx.viewer.id : null
+  await countAttempt(ctx, [{ name: 'sms-test', of: userId ?? 'site', most: 20, minutes: 60 }])
+  return ctx.db.tx(async (tx) => {
+    const id = await queueMessage(ctx, tx, { purpose: 'test', phone, language: ctx.language, body: input.body, userId: null })
+    await recordAudit(ctx, tx, { action: 'sms-messages.test', subject: { type: 'sms-messages', id } })
+    return id
+  })
+}

@@ -1,0 +1,111 @@
+import { desc, eq } from 'drizzle-orm'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { hashPassword } from '#app/server/auth/passwords.ts'
+import { viewerOf } from '#app/server/auth/viewer.ts'
+import { createCtx, type Ctx } from '#app/server/context.ts'
+import { installations, siteFeatures, smsConsents, smsMessages, userPhones, users } from '#app/server/db/schema.ts'
+import type { Site } from '#app/server/site-directory.ts'
+import { addSite, testRuntime } from '#tests/support/database.ts'
+import { addPerson } from '#tests/support/people.ts'
+import { newId } from '#app/lib/uuid.ts'
+import { consentsFile } from './consents.server.ts'
+import { confirmPhone, readPhone, removePhone, requestPhoneCode, setSmsConsent } from './phone-numbers.server.ts'
+
+const PASSWORD = 'four words in a row'
+const runtime = await testRuntime()
+let site: Site
+let passwordHash: string
+let ctx: Ctx
+
+const personCtx = async (role?: 'site_admin') => {
+  const { id, token } = await addPerson(runtime, site, role ? { role } : {})
+  await runtime.database.site(site.id).tx((tx) => tx.update(users).set({ passwordHash }).where(eq(users.id, id)))
+  return createCtx(runtime, site, { viewer: await viewerOf(runtime.database, site.id, token, new Date()), address: '203.0.113.9' })
+}
+
+beforeAll(async () => {
+  passwordHash = await hashPassword(PASSWORD)
+})
+
+beforeEach(async () => {
+  runtime.setNow(undefined)
+  site = await addSite(runtime, { slug: `s${newId().slice(-12)}` })
+  await runtime.database.site(site.id).tx(async (tx) => {
+    await tx.insert(siteFeatures).values({ siteId: site.id, name: 'marketplace_sms_integration', enabled: true })
+    await tx.insert(installations).values({ siteId: site.id, id: newId(), integration: 'sms-sandbox', enabledAt: new Date() })
+  })
+  ctx = await personCtx()
+})
+
+const request = (phone = '613-555-0123', by = ctx) => requestPhoneCode(by, { phone, password: PASSWORD })
+const sentCode = async () => {
+  const [row] = await ctx.db.tx((tx) => tx.select().from(smsMessages).orderBy(desc(smsMessages.createdAt), desc(smsMessages.id)).limit(1))
+  return /\d{6}/.exec(row?.body ?? '')?.[0] ?? ''
+}
+const wrong = (code: string) => (code === '000000' ? '000001' : '000000')
+
+test('a number is the account’s once the code sent to it came back, and not before', async () => {
+  await request()
+  expect(await readPhone(ctx)).toEqual({ phone: null, waiting: '+1 613 555 0123', consent: false })
+  const code = await sentCode()
+  await confirmPhone(ctx, { code: `${code.slice(0, 3)} ${code.slice(3)}` })
+  expect(await readPhone(ctx)).toEqual({ phone: '+1 613 555 0123', waiting: null, consent: false })
+  await expect(confirmPhone(ctx, { code })).rejects.toMatchObject({ code: 'code-expired' })
+})
+
+test('a code works for ten minutes and five tries, and a new one makes the old one useless', async () => {
+  await request()
+  const first = await sentCode()
+  for (let tries = 0; tries < 5; tries++) {
+    // oxlint-disable-next-line no-await-in-loop -- one try after the other
+    await expect(confirmPhone(ctx, { code: wrong(first) })).rejects.toMatchObject({ code: 'wrong-code' })
+  }
+  await expect(confirmPhone(ctx, { code: first })).rejects.toMatchObject({ code: 'code-expired' })
+  await request()
+  const second = await sentCode()
+  runtime.setNow(new Date(Date.now() + 11 * 60_000))
+  await expect(confirmPhone(ctx, { code: second })).rejects.toMatchObject({ code: 'code-expired' })
+})
+
+test('codes are sent to whoever gives the password, for a number that is one, and not without end', async () => {
+  await expect(requestPhoneCode(ctx, { phone: '613-555-0123', password: 'wrong' })).rejects.toMatchObject({ code: 'wrong-password' })
+  await expect(request('12345')).rejects.toMatchObject({ code: 'not-a-phone' })
+  for (let sent = 0; sent < 5; sent++) await request() // oxlint-disable-line no-await-in-loop -- counted one by one
+  await expect(request()).rejects.toMatchObject({ code: 'too-many-requests' })
+})
+
+test('a number that somebody else confirms is no longer the first one’s', async () => {
+  await request()
+  await confirmPhone(ctx, { code: await sentCode() })
+  const other = await personCtx()
+  await request('+1 613 555 0123', other)
+  await confirmPhone(other, { code: await sentCode() })
+  expect((await readPhone(ctx))?.phone).toBe(null)
+  expect(await ctx.db.tx((tx) => tx.select().from(userPhones))).toHaveLength(1)
+})
+
+test('the ledger keeps each yes and no with the words, when and from where; saying the same twice is one line', async () => {
+  await expect(setSmsConsent(ctx, true)).rejects.toMatchObject({ code: 'conflict' })
+  await request()
+  await confirmPhone(ctx, { code: await sentCode() })
+  await setSmsConsent(ctx, true)
+  await setSmsConsent(ctx, true)
+  expect((await readPhone(ctx))?.consent).toBe(true)
+  await removePhone(ctx)
+  const lines = await ctx.db.tx((tx) => tx.select().from(smsConsents).orderBy(smsConsents.id))
+  expect(lines.map(({ given }) => given)).toEqual([true, false])
+  expect(lines[0]).toMatchObject({ phone: '+16135550123', source: 'account', address: '203.0.113.9', language: 'en' })
+  expect(lines[0]?.words).toContain('may send me news')
+  const admin = await personCtx('site_admin')
+  const file = await consentsFile({ context: { ctx: admin, nonce: undefined, form: undefined } })
+  const text = await file.text()
+  expect(text.trim().split('\r\n')).toHaveLength(3)
+  expect(text).toContain('may send me news of its consultations by text')
+  expect((await consentsFile({ context: { ctx, nonce: undefined, form: undefined } })).status).toBe(403)
+})
+
+test('with the feature off there is no number to give', async () => {
+  await ctx.db.tx((tx) => tx.update(siteFeatures).set({ enabled: false }))
+  expect(await readPhone(ctx)).toBe(null)
+  await expect(request()).rejects.toMatchObject({ code: 'sms-not-enabled' })
+})

@@ -1,0 +1,30 @@
+import * as v from 'valibot'
+import { AppError } from '#app/lib/app-error.ts'
+import { parse } from '#app/lib/validate.ts'
+import { formHandler } from '#app/server/forms.ts'
+import { confirmPhone, removePhone, requestPhoneCode, setSmsConsent } from './phone-numbers.server.ts'
+
+const required = v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(200))
+const numberSchema = v.object({ phone: required, password: required })
+const codeSchema = v.object({ code: required })
+
+/** The forms of the page of somebody's own number, told apart by their field `form`. */
+export const phoneForm = formHandler(async ({ ctx, values, path }) => {
+  const page = path('/account/phone')
+  switch (values['form']) {
+    case 'number':
+      await requestPhoneCode(ctx, parse(numberSchema, values))
+      return page
+    case 'code':
+      await confirmPhone(ctx, parse(codeSchema, values))
+      return `${page}?done=phone-confirmed`
+    case 'consent':
+      await setSmsConsent(ctx, values['consent'] !== undefined)
+      return `${page}?done=profile`
+    case 'remove':
+      await removePhone(ctx)
+      return `${page}?done=phone-removed`
+    default:
+      throw new AppError('bad-request')
+  }
+})

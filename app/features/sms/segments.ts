@@ -1,0 +1,70 @@
+/** The alphabet of GSM 03.38 that takes one place a character. Of the French letters "é", "è", "à" and "ù" are in it, "ê" and "ç" are not. */
+const BASIC = new Set(
+  '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
+)
+/** Written with an escape before them, they take two. */
+const EXTENDED = new Set('\f^{}\\[~]|€')
+
+/** Room in a text that stands alone, and in each of several that are joined. */
+const ROOM = { 'gsm-7': { alone: 160, joined: 153 }, 'ucs-2': { alone: 70, joined: 67 } } as const
+
+export interface Segments {
+  encoding: keyof typeof ROOM
+  /** What is paid for. */
+  segments: number
+  /** Places that the characters take. */
+  places: number
+  /** Places that are free in the last segment. */
+  free: number
+  /** Characters that keep the text out of the short alphabet, each once, in the order they come. */
+  costly: string[]
+}
+
+/** How a text travels: in which alphabet, in how many parts, and which characters make it dear. */
+export function segmentsOf(text: string): Segments {
+  const characters = Array.from(text)
+  const costly = [...new Set(characters.filter((one) => !BASIC.has(one) && !EXTENDED.has(one)))]
+  const encoding = costly.length ? 'ucs-2' : 'gsm-7'
+  const sizes = characters.map((one) => (encoding === 'ucs-2' ? one.length : EXTENDED.has(one) ? 2 : 1))
+  const places = sizes.reduce((sum, size) => sum + size, 0)
+  const { alone, joined } = ROOM[encoding]
+  if (places <= alone) return { encoding, segments: 1, places, free: alone - places, costly }
+  // A character of two places is never torn between two parts.
+  let segments = 1
+  let used = 0
+  for (const size of sizes) {
+    if (used + size > joined) {
+      segments += 1
+      used = 0
+    }
+    used += size
+  }
+  return { encoding, segments, places, free: joined - used, costly }
+}
+
+/** The text without its costly characters, as near as the short alphabet has it: "ê" becomes "e", curly quotes straight ones. */
+export const cheaper = (text: string): string =>
+  Array.from(text)
+    .map((one) => {
+      if (BASIC.has(one) || EXTENDED.has(one)) return one
+      const plain = NEAR[one] ?? one.normalize('NFD').replace(/\p{M}/gu, '')
+      return Array.from(plain).every((part) => BASIC.has(part) || EXTENDED.has(part)) ? plain : one
+    })
+    .join('')
+
+const NEAR: Record<string, string> = {
+  '‘': "'",
+  '’': "'",
+  '“': '"',
+  '”': '"',
+  '«': '"',
+  '»': '"',
+  '–': '-',
+  '—': '-',
+  '…': '...',
+  '\u00a0': ' ',
+  '\u202f': ' ',
+  œ: 'oe',
+  Œ: 'OE',
+  ç: 'c',
+}

@@ -1,0 +1,36 @@
+import * as v from 'valibot'
+import { filter } from '#app/lib/api-client/filters.ts'
+import { attribute, resourceShape } from '#app/lib/api-client/resource-shape.ts'
+import { LANGUAGES } from '#app/lib/languages.ts'
+import { timestampSchema } from '#app/lib/timestamp.ts'
+import { LONGEST_SMS, SMS_DIRECTIONS, SMS_FAULTS, SMS_PURPOSES, SMS_STATUSES } from './sms.schema.ts'
+
+export const smsMessageShape = resourceShape({
+  type: 'sms-messages',
+  summary: 'Every text that went out or came in; creating one sends a text to try things out',
+  operations: ['list', 'get', 'create'],
+  attributes: {
+    direction: attribute(v.picklist(SMS_DIRECTIONS)),
+    purpose: attribute(v.picklist(SMS_PURPOSES)),
+    status: attribute(v.picklist(SMS_STATUSES)),
+    /** E.164; taken as people write numbers where the site is. */
+    phone: attribute(v.pipe(v.string(), v.trim(), v.minLength(3), v.maxLength(40)), { create: 'required' }),
+    body: attribute(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(LONGEST_SMS)), { create: 'required' }),
+    language: attribute(v.picklist(LANGUAGES)),
+    segments: attribute(v.number()),
+    integration: attribute(v.nullable(v.string())),
+    fault: attribute(v.nullable(v.picklist(SMS_FAULTS))),
+    attempts: attribute(v.number()),
+    createdAt: attribute(timestampSchema),
+    sentAt: attribute(v.nullable(timestampSchema)),
+    settledAt: attribute(v.nullable(timestampSchema)),
+  },
+  filters: { status: filter.choices(SMS_STATUSES), direction: filter.choice(SMS_DIRECTIONS) },
+  page: { size: 25, max: 100 },
+})
+
+declare module '#app/lib/api-client/resource-shape.ts' {
+  interface ResourceShapes {
+    'sms-messages': typeof smsMessageShape
+  }
+}

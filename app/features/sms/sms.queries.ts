@@ -1,0 +1,19 @@
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { api } from '#app/shell/api.ts'
+
+const root = ['sms'] as const
+const SOON_MS = 2000
+export const MESSAGES_PER_PAGE = 25
+
+/** The site's texts, latest first; while any is on its way, looked at again soon. */
+export const messagesQuery = (page: number) =>
+  queryOptions({
+    queryKey: [...root, 'messages', page],
+    queryFn: ({ signal }) => api.list('sms-messages', { page: { number: page, size: MESSAGES_PER_PAGE }, signal }),
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) =>
+      state.data?.data.some(({ status }) => status === 'waiting' || status === 'sending') ? SOON_MS : false,
+  })
+
+export const forgetMessages = (queryClient: QueryClient): Promise<void> => queryClient.invalidateQueries({ queryKey: [...root, 'messages'] })

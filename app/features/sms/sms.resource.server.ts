@@ -1,0 +1,25 @@
+import { implementResource } from '#app/server/api/implement.ts'
+import { listMessages, messagesById, sendTestMessage } from './messages.server.ts'
+import { smsMessageShape } from './sms.api.schema.ts'
+import type { SmsFault, SmsPurpose, SmsStatus } from './sms.schema.ts'
+
+export const smsMessageResource = implementResource(smsMessageShape, {
+  load: messagesById,
+  list: (ctx, { filter, page }) => listMessages(ctx, { status: filter.status, direction: filter.direction, ...page }),
+  attributes: (row) => ({
+    direction: row.direction,
+    purpose: row.purpose as SmsPurpose,
+    status: row.status as SmsStatus,
+    phone: row.phone,
+    body: row.body,
+    language: row.language,
+    segments: row.segments,
+    integration: row.integration,
+    fault: row.fault as SmsFault | null,
+    attempts: row.attempts,
+    createdAt: row.createdAt,
+    sentAt: row.sentAt,
+    settledAt: row.settledAt,
+  }),
+  create: sendTestMessage,
+})
