@@ -8,7 +8,17 @@ import { newId } from '#app/lib/uuid.ts'
 import { hashToken, newToken } from '#app/server/auth/tokens.ts'
 import { viewerOf } from '#app/server/auth/viewer.ts'
 import { createCtx } from '#app/server/context.ts'
-import { auditEvents, hubs, installations, previewLinks, projectFollows, projectMembers, projects, siteFeatures, supportGrants } from '#app/server/db/schema.ts'
+import {
+  auditEvents,
+  hubs,
+  installations,
+  previewLinks,
+  projectFollows,
+  projectMembers,
+  projects,
+  siteFeatures,
+  supportGrants,
+} from '#app/server/db/schema.ts'
 import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addSurvey } from '#tests/factories/surveys.ts'

@@ -72,7 +72,9 @@ describe('the initial page state', () => {
       },
     })
     expect(state['site-features']).toEqual({ siteFeatures: { features: ['whitelist-embed'] } })
-    expect(state['libraries-details']).toEqual({ intercom: { appId: 'app-1', endpoint: null, publishedAppearanceRevisions: 0, smsIntegrationEnabled: false } })
+    expect(state['libraries-details']).toEqual({
+      intercom: { appId: 'app-1', endpoint: null, publishedAppearanceRevisions: 0, smsIntegrationEnabled: false },
+    })
     expect(state['opencities-meta']).toEqual({ opencitiesMeta: { total: 1 } })
   })
 

@@ -56,7 +56,10 @@ export async function installationsById(ctx: Ctx, ids: readonly string[]): Promi
 }
 
 /** @throws {AppError} `unauthenticated`, `forbidden` */
-export async function listInstallations(ctx: Ctx, page: { offset: number; limit: number }): Promise<{ rows: InstallationRow[]; total: number }> {
+export async function listInstallations(
+  ctx: Ctx,
+  page: { offset: number; limit: number },
+): Promise<{ rows: InstallationRow[]; total: number }> {
   configuring(ctx)
   const rows = await visible(ctx)
   return { rows: rows.slice(page.offset, page.offset + page.limit), total: rows.length }
@@ -84,10 +87,12 @@ export async function createInstallation(ctx: Ctx, input: CreateInput<typeof ins
   await uniquely('/integration', () =>
     ctx.db.tx(async (tx) => {
       const now = ctx.now()
-      await tx
-        .insert(installations)
-        .values({ siteId: ctx.site.id, id, integration: manifest.id, ...kept, createdAt: now, updatedAt: now })
-      await recordAudit(ctx, tx, { action: 'installations.create', subject: { type: 'installations', id }, detail: { integration: manifest.id } })
+      await tx.insert(installations).values({ siteId: ctx.site.id, id, integration: manifest.id, ...kept, createdAt: now, updatedAt: now })
+      await recordAudit(ctx, tx, {
+        action: 'installations.create',
+        subject: { type: 'installations', id },
+        detail: { integration: manifest.id },
+      })
     }),
   )
   return id

@@ -93,13 +93,15 @@ describe('an installation', () => {
 
   test('there is once: a second is refused, as are settings the manifest does not have, a stale save, and other people', async () => {
     const { id } = await install()
-    expect((await api.post('/installations', resource('installations', { integration: 'sms-sandbox', settings: { sender: 'B2' } }))).codes).toEqual(
-      ['taken'],
-    )
+    expect(
+      (await api.post('/installations', resource('installations', { integration: 'sms-sandbox', settings: { sender: 'B2' } }))).codes,
+    ).toEqual(['taken'])
     expect(await change(id, { settings: { sender: 'x' } })).toMatchObject({ status: 422, codes: ['wrong-format'] })
     expect((await change(id, { settings: { sender: null } })).body?.errors?.[0]?.source?.pointer).toBe('/data/attributes/settings/sender')
     await change(id, { enabled: true })
-    expect((await api.patch(`/installations/${id}`, resource('installations', { enabled: false }, { id, lockVersion: 1 }))).status).toBe(409)
+    expect((await api.patch(`/installations/${id}`, resource('installations', { enabled: false }, { id, lockVersion: 1 }))).status).toBe(
+      409,
+    )
     const hub = apiOf(runtime, site, (await addPerson(runtime, site)).token)
     expect((await hub.get('/installations')).status).toBe(403)
     expect((await hub.get(`/installations/${id}`)).status).toBe(404)
@@ -126,7 +128,11 @@ describe('a trial text', () => {
     const { id, attributes } = one(await sendText({ phone: '(613) 555-0123', body: 'Forêt' }))
     expect(attributes).toMatchObject({ phone: '+16135550123', status: 'waiting', segments: 1, direction: 'out' })
     await sendDueMessages(runtime)
-    expect(one(await api.get(`/sms-messages/${id}`)).attributes).toMatchObject({ status: 'delivered', integration: 'sms-sandbox', attempts: 1 })
+    expect(one(await api.get(`/sms-messages/${id}`)).attributes).toMatchObject({
+      status: 'delivered',
+      integration: 'sms-sandbox',
+      attempts: 1,
+    })
     expect(await sendDueMessages(runtime)).toBe(0)
   })
 

@@ -22,7 +22,10 @@ export function openSettings({ runtime }: Pick<Ctx, 'runtime'>, row: Pick<Instal
 }
 
 /** Names of the secrets that are set. */
-export function secretsSet(ctx: Pick<Ctx, 'runtime'>, row: Pick<InstallationRow, 'id' | 'integration' | 'settings' | 'sealedSecrets'>): string[] {
+export function secretsSet(
+  ctx: Pick<Ctx, 'runtime'>,
+  row: Pick<InstallationRow, 'id' | 'integration' | 'settings' | 'sealedSecrets'>,
+): string[] {
   const integration = integrationOf(row.integration)
   const names = integration ? secretNames(integration.manifest) : new Set<string>()
   return Object.keys(openSettings(ctx, row)).filter((name) => names.has(name))

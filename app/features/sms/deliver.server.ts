@@ -60,7 +60,9 @@ async function sendOfSite(ctx: Ctx): Promise<number> {
 }
 
 async function carriersOf(ctx: Ctx): Promise<Carrier[]> {
-  return (await enabledWith(ctx, 'send-sms')).flatMap(({ row, integration }) => (integration.sms ? [{ row, integration, sms: integration.sms }] : []))
+  return (await enabledWith(ctx, 'send-sms')).flatMap(({ row, integration }) =>
+    integration.sms ? [{ row, integration, sms: integration.sms }] : [],
+  )
 }
 
 interface Claimed {
@@ -76,11 +78,7 @@ function claim(ctx: Ctx, most: number): Promise<Claimed[]> {
       .select()
       .from(smsMessages)
       .where(
-        and(
-          eq(smsMessages.siteId, ctx.site.id),
-          lte(smsMessages.nextAttemptAt, now),
-          inArray(smsMessages.status, ['waiting', 'sending']),
-        ),
+        and(eq(smsMessages.siteId, ctx.site.id), lte(smsMessages.nextAttemptAt, now), inArray(smsMessages.status, ['waiting', 'sending'])),
       )
       .orderBy(asc(smsMessages.nextAttemptAt))
       .limit(most)
@@ -158,7 +156,12 @@ async function mark(ctx: Ctx, message: MessageRow, { row }: Carrier): Promise<vo
   await change(ctx, message, { status: 'sending', integration: row.integration, triedAt: message.triedAt })
 }
 
-async function accepted(ctx: Ctx, message: MessageRow, { row, sms }: Carrier, taken: { providerId: string; delivered?: boolean }): Promise<true> {
+async function accepted(
+  ctx: Ctx,
+  message: MessageRow,
+  { row, sms }: Carrier,
+  taken: { providerId: string; delivered?: boolean },
+): Promise<true> {
   const now = ctx.now()
   await change(ctx, message, {
     status: taken.delivered ? 'delivered' : 'accepted',
@@ -181,7 +184,12 @@ async function giveUp(ctx: Ctx, message: MessageRow, fault: SmsFault): Promise<f
 }
 
 /** Puts a text off, longer each time, or as long as the service asks. @param status `sending`: nobody knows whether it was sent */
-async function later(ctx: Ctx, message: MessageRow, { code, retryAfter = 0 }: ProviderFault, status: 'waiting' | 'sending'): Promise<false> {
+async function later(
+  ctx: Ctx,
+  message: MessageRow,
+  { code, retryAfter = 0 }: ProviderFault,
+  status: 'waiting' | 'sending',
+): Promise<false> {
   const attempts = message.attempts + 1
   const now = ctx.now().getTime()
   const useless = message.purpose === 'code' && now - message.createdAt.getTime() > CODE_MS

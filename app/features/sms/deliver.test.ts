@@ -39,9 +39,11 @@ const one = (answer: Answer) => {
 }
 const install = async (integration: string, settings: Record<string, unknown>) => {
   const { id, meta } = one(await api.post('/installations', resource('installations', { integration, settings })))
-  return one(await api.patch(`/installations/${id}`, resource('installations', { enabled: true }, { id, lockVersion: meta.lockVersion }))).id
+  return one(await api.patch(`/installations/${id}`, resource('installations', { enabled: true }, { id, lockVersion: meta.lockVersion })))
+    .id
 }
-const installTwilio = (more: Record<string, unknown> = {}) => install('sms-twilio', { address: twilio.origin, ...TWILIO, perSecond: 100, ...more })
+const installTwilio = (more: Record<string, unknown> = {}) =>
+  install('sms-twilio', { address: twilio.origin, ...TWILIO, perSecond: 100, ...more })
 const installNotify = () => install('sms-gov-notify', { address: notify.origin, ...NOTIFY })
 const testOf = async (installation: string) =>
   one(

@@ -12,8 +12,8 @@ export const messagesQuery = (page: number) =>
     queryFn: ({ signal }) => api.list('sms-messages', { page: { number: page, size: MESSAGES_PER_PAGE }, signal }),
     staleTime: 0,
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) =>
-      state.data?.data.some(({ status }) => status === 'waiting' || status === 'sending') ? SOON_MS : false,
+    refetchInterval: ({ state }) => (state.data?.data.some(({ status }) => status === 'waiting' || status === 'sending') ? SOON_MS : false),
   })
 
-export const forgetMessages = (queryClient: QueryClient): Promise<void> => queryClient.invalidateQueries({ queryKey: [...root, 'messages'] })
+export const forgetMessages = (queryClient: QueryClient): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: [...root, 'messages'] })

@@ -47,7 +47,13 @@ export function CallLog({ installation }: { installation: string }) {
               </>
             ),
         },
-        { id: 'milliseconds', head: t('log.took'), align: 'end', secondary: true, cell: (call) => `${format.number(call.milliseconds)} ms` },
+        {
+          id: 'milliseconds',
+          head: t('log.took'),
+          align: 'end',
+          secondary: true,
+          cell: (call) => `${format.number(call.milliseconds)} ms`,
+        },
       ]}
       foot={
         total > CALLS_PER_PAGE && (

@@ -143,7 +143,10 @@ function Running({ installation, name }: { installation: Installation; name: str
       )}
       {installation.lastFault && installation.health !== 'working' && (
         <p>
-          {t('running.last-fault', { when: format.dateTime(installation.lastFault.at), what: errors(`codes.${installation.lastFault.code}`) })}
+          {t('running.last-fault', {
+            when: format.dateTime(installation.lastFault.at),
+            what: errors(`codes.${installation.lastFault.code}`),
+          })}
         </p>
       )}
       {test.data && (

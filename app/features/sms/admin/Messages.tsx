@@ -33,7 +33,10 @@ export function Messages({ page }: { page: number }) {
   const total = typeof data?.meta['total'] === 'number' ? data.meta['total'] : 0
   return (
     <div className="admin-stack">
-      <PageHeader title={t('messages.title')} meta={t('messages.text')} actions={
+      <PageHeader
+        title={t('messages.title')}
+        meta={t('messages.text')}
+        actions={
           <>
             <a href="/admin/sms-consents.csv" download>
               {t('ledger')}

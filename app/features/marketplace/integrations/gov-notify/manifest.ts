@@ -26,7 +26,8 @@ export const govNotify = {
       label: { en: 'Address of the service', 'fr-CA': 'Adresse du service', cy: 'Cyfeiriad y gwasanaeth' },
       hint: {
         en: 'Only for another government’s Notify, such as https://api.notification.canada.ca. Changing it asks for the key again.',
-        'fr-CA': 'Seulement pour le Notify d’un autre gouvernement, p. ex. https://api.notification.canada.ca. La modifier redemande la clé.',
+        'fr-CA':
+          'Seulement pour le Notify d’un autre gouvernement, p. ex. https://api.notification.canada.ca. La modifier redemande la clé.',
         cy: 'Dim ond ar gyfer Notify llywodraeth arall, megis https://api.notification.canada.ca. Bydd ei newid yn gofyn am yr allwedd eto.',
       },
       destination: true,

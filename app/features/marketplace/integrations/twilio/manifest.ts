@@ -25,7 +25,8 @@ export const twilio = {
       label: { en: 'Address of the service', 'fr-CA': 'Adresse du service', cy: 'Cyfeiriad y gwasanaeth' },
       hint: {
         en: 'Only where your account is in another region, such as https://api.dublin.ie1.twilio.com. Changing it asks for the token again.',
-        'fr-CA': 'Seulement si votre compte est dans une autre région, p. ex. https://api.dublin.ie1.twilio.com. La modifier redemande le jeton.',
+        'fr-CA':
+          'Seulement si votre compte est dans une autre région, p. ex. https://api.dublin.ie1.twilio.com. La modifier redemande le jeton.',
         cy: 'Dim ond os yw eich cyfrif mewn rhanbarth arall, megis https://api.dublin.ie1.twilio.com. Bydd ei newid yn gofyn am y tocyn eto.',
       },
       destination: true,

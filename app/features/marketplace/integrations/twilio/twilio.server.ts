@@ -34,8 +34,7 @@ export const twilioIntegration: Integration = {
       const { body } = await service.ask(requestOf(service, 'find', '/Messages.json', { To: to, PageSize: '50' }))
       if (!v.is(listed, body)) throw new ProviderFault('provider-not-understood', 'no messages in the answer')
       const found = body.messages.find(
-        (one) =>
-          one.direction.startsWith('outbound') && one.body === text && Date.parse(one.date_created) >= since.getTime() - CLOCKS_MS,
+        (one) => one.direction.startsWith('outbound') && one.body === text && Date.parse(one.date_created) >= since.getTime() - CLOCKS_MS,
       )
       return found && { providerId: found.sid }
     },
