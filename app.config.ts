@@ -79,8 +79,8 @@ export default defineConfig({
   test: {
     // All cores: by default one is left free.
     maxWorkers: '100%',
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    testTimeout: 120_000,
+    hookTimeout: 300_000,
     // A machine that is busy is slow, not wrong.
     expect: { poll: { timeout: 20_000 } },
     projects: [
@@ -99,7 +99,7 @@ export default defineConfig({
           name: 'run',
           include: ['tests/run/**/*.test.ts'],
           globalSetup: ['tests/support/built.ts'],
-          testTimeout: 120_000,
+          testTimeout: 300_000,
         },
       },
       {
@@ -108,7 +108,7 @@ export default defineConfig({
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
           globalSetup: ['tests/support/product.ts'],
-          testTimeout: 120_000,
+          testTimeout: 300_000,
         },
       },
     ],

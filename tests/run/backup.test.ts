@@ -34,7 +34,7 @@ describe('a backup of the demo, made while it serves', () => {
     const product = await startProduct(settings('first'))
     made = await parley(['backup', file], settings('first'))
     await product.stop()
-  }, 180_000)
+  })
 
   test('says what it holds', () => {
     expect(made.said).toMatch(/holds \d{5,} rows and 1 file/)

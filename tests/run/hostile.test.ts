@@ -16,7 +16,7 @@ beforeAll(async () => {
   const settings = { DATA_DIR, NO_DEMO: '1', LOG_LEVEL: 'warn' }
   product = await startProduct(settings)
   await createSite({ ...settings, PORT: String(product.port) }, HOST, 'Mill Town')
-}, 120_000)
+})
 afterAll(async () => {
   await product.stop()
   rmSync(dir, { recursive: true, force: true })

@@ -18,7 +18,7 @@ beforeAll(async () => {
   product = await startProduct(settings)
   await createSite({ ...settings, PORT: String(product.port) }, HOST, 'Mill Town')
   await createSite({ ...settings, PORT: String(product.port) }, 'ferry.localhost', 'Ferry Town')
-}, 120_000)
+})
 afterAll(async () => {
   await product.stop()
   rmSync(dir, { recursive: true, force: true })
