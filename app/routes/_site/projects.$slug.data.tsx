@@ -23,5 +23,6 @@ export const Route = createFileRoute('/_site/projects/$slug/data')({
 })
 
 function Page() {
-  return <ProjectData project={Route.useParams().slug} {...Route.useLoaderData()} />
+  const { title, figures } = Route.useLoaderData()
+  return <ProjectData project={Route.useParams().slug} title={title} figures={figures} />
 }
