@@ -17,10 +17,11 @@ import { askedIn, walk } from './surveys.logic.ts'
 import { LATER } from './surveys.steps.ts'
 import { type KeptAnswers, useKeptAnswers } from './use-kept-answers.ts'
 import { useNetwork } from './use-network.ts'
+import { useProof } from './use-proof.ts'
 import { useSurveyWords } from './use-survey-words.ts'
 
 /** The sections of a survey on one page, as a plain form. */
-export function AnswerForm({ survey, version, definition, draft, sending, now, form, address, step }: SurveyPageProps) {
+export function AnswerForm({ survey, version, definition, draft, sending, challenge, now, form, address, step }: SurveyPageProps) {
   const words = useSurveyWords()
   const { t } = words
   const element = useRef<HTMLFormElement>(null)
@@ -28,6 +29,7 @@ export function AnswerForm({ survey, version, definition, draft, sending, now, f
   const { waiting, sendWhenReachable } = useNetwork()
   const action = useFormAction()
   const begun = kept.sending ?? sending
+  const proof = useProof(challenge, kept.sending?.id ?? (typeof form?.values['id'] === 'string' ? form.values['id'] : sending.id))
   const { pages } = walk(definition, {}, begun.id)
   const questions = askedIn({ pages, end: '', kept: {} })
   const asked = questions.filter((question) => question.type !== 'info').length
@@ -49,6 +51,7 @@ export function AnswerForm({ survey, version, definition, draft, sending, now, f
         <input type="hidden" name="sendKey" value={kept.sending?.sendKey ?? text('sendKey', sending.sendKey)} />
         <input type="hidden" name="version" value={text('version', String(version))} />
         <input type="hidden" name="shown" value={questions.map((question) => question.id).join(' ')} />
+        <input type="hidden" name="proof" value={proof} />
         <Trap />
         {pages.map(({ page, questions: own }, index) => (
           <SurveySection key={page.id} page={page} number={index + 1} total={pages.length}>

@@ -19,6 +19,7 @@ import type { Answers, Question } from './surveys.schema.ts'
 import { REVIEW, type Step, stepBefore } from './surveys.steps.ts'
 import type { StepAddress } from './use-step-address.ts'
 import { useNetwork } from './use-network.ts'
+import { useProof } from './use-proof.ts'
 import { useSurveyWords } from './use-survey-words.ts'
 
 interface ReviewProps extends Omit<SurveyPageProps, 'steps'> {
@@ -29,10 +30,11 @@ interface ReviewProps extends Omit<SurveyPageProps, 'steps'> {
 }
 
 /** Everything that was said, to be looked over and changed before it is sent. */
-export function ReviewStep({ survey, definition, version, steps, walked, answers, sending, form, place }: ReviewProps) {
+export function ReviewStep({ survey, definition, version, steps, walked, answers, sending, challenge, form, place }: ReviewProps) {
   const words = useSurveyWords()
   const { t, say } = words
   const { waiting, sendWhenReachable } = useNetwork()
+  const proof = useProof(challenge, sending.id)
   const questions = askedIn(walked)
   const asked = questions
     .filter((question) => question.type !== 'info')
@@ -88,6 +90,7 @@ export function ReviewStep({ survey, definition, version, steps, walked, answers
         <input type="hidden" name="version" value={version} />
         <input type="hidden" name="step" value={REVIEW} />
         <input type="hidden" name="answers" value={JSON.stringify(answers)} />
+        <input type="hidden" name="proof" value={proof} />
         <Trap />
         {waiting && (
           <Notice kind="warning" title={t('offline.title')}>

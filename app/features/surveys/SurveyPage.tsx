@@ -1,10 +1,13 @@
 import { Suspense } from 'react'
 import type { FormState } from '#app/server/request-context.ts'
+import type { Challenge } from './access/proof-of-work.ts'
 import { AnswerForm, mayAnswer, SteppedForm, SurveyClosedToViewer } from './survey-parts.ts'
 import type { SurveyForAnswering } from './surveys.views.ts'
 
 export interface SurveyPageProps extends SurveyForAnswering {
   sending: { id: string; sendKey: string }
+  /** Work for the browser, where unusually many answers come from its address. */
+  challenge: Challenge | null
   now: Date
   /** Whole address of the page, for links that are taken elsewhere. */
   address: string

@@ -112,6 +112,8 @@ export const responseShape = resourceShape({
     source: attribute(v.string()),
     submittedAt: attribute(timestampSchema),
     seconds: attribute(v.nullable(v.number())),
+    /** Why it is to be looked at before it is relied on, for those who see responses: unusually many came from one address, or it was sent sooner than anybody reads. */
+    doubt: attribute(v.nullable(v.picklist(['rate', 'haste'])), { read: 'sometimes' }),
     /** Who answered, for those who may see personal data; null where no account is kept. */
     participant: attribute(v.nullable(v.object({ login: v.string(), email: v.string() })), { read: 'sometimes' }),
   },
@@ -123,6 +125,8 @@ export const responseShape = resourceShape({
     source: filter.text(20),
     from: filter.timestamp(),
     to: filter.timestamp(),
+    /** Only those that are to be looked at, or (false) are not. */
+    doubtful: filter.flag(),
     /** A question's id and an option's id or a step of its scale: `mode:bus`. */
     answer: filter.custom(v.pipe(v.string(), v.regex(QUESTION_AND_VALUE))),
     q: filter.text(200),

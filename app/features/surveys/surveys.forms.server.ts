@@ -74,6 +74,7 @@ async function send({ ctx, values, params, path }: Submission): Promise<Response
       answers: stepped?.answers ?? ((definition) => readAnswers(questionsOf(definition), values)),
       browserToken,
       invitation: (surveyId) => getCookie(invitationCookieName(surveyId)),
+      proof: text(values['proof']),
     }),
   )
   const { surveyId } = receipt.response

@@ -5,6 +5,7 @@ import { isAppError } from '#app/lib/app-error.ts'
 import { siteUrl } from '#app/server/site-url.ts'
 import { idSchema } from '#app/lib/uuid.ts'
 import { acceptInvitation } from './access/accept-invitation.server.ts'
+import { challengeFor } from './access/doubts.server.ts'
 import { byAddress, countAttempt } from '#app/server/limits/limits.ts'
 import {
   BROWSER_COOKIE,
@@ -47,6 +48,7 @@ export const readSurvey = createServerFn()
     return {
       ...page,
       sending: sending ?? newSending(now),
+      challenge: await challengeFor(ctx, page.survey.id),
       now,
       address: siteUrl(ctx, `/projects/${page.survey.project.slug}/surveys/${page.survey.slug}`),
     }

@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull, notInArray, sql } from 'drizzle-orm'
 import { AppError } from '#app/lib/app-error.ts'
 import type { Database, Tx } from '#app/server/db/client.ts'
+import { countOrigins, type Origin } from './access/doubts.server.ts'
 import { countResponses } from './surveys.counts.server.ts'
 import type { MarkedResponse } from './surveys.marks.ts'
 import type { Answers } from './surveys.schema.ts'
@@ -13,6 +14,8 @@ export interface Arrival {
   projectId: string
   /** Where each person may answer once. */
   personHash: Buffer | undefined
+  /** By which unusually many from one place are marked. */
+  origin: Origin | undefined
   /** Where only so many responses of a kind are taken. */
   places: readonly QuotaPlace[]
 }
@@ -78,11 +81,17 @@ function storeAll(database: Database, siteId: string, batch: readonly Waiting[])
   const arrivals = batch.map((waiting) => waiting.arrival)
   return database.site(siteId).tx(async (tx) => {
     const firstOfEach = [...new Map(arrivals.toReversed().map((arrival) => [arrival.row.id, arrival])).values()].toReversed()
+    const unusual = await countOrigins(tx, siteId, firstOfEach, firstOfEach[0]?.row.submittedAt ?? new Date())
     const refused = await takePart(tx, siteId, firstOfEach)
     const wanted = firstOfEach.filter((arrival) => !refused.has(arrival))
     const stored = new Set<string>()
     if (wanted.length > 0) {
-      for (const id of await insertAll(tx, siteId, await numbered(tx, siteId, wanted))) stored.add(id)
+      const rows = await numbered(
+        tx,
+        siteId,
+        wanted.map((arrival) => (unusual.has(arrival) ? { ...arrival, row: { ...arrival.row, doubt: 'rate' as const } } : arrival)),
+      )
+      for (const id of await insertAll(tx, siteId, rows)) stored.add(id)
     }
     const full = await overQuota(
       tx,
@@ -148,13 +157,14 @@ async function insertAll(tx: Tx, siteId: string, rows: readonly Arrival['row'][]
     submitted_at: row.submittedAt,
     seconds: row.seconds ?? null,
     number: row.number ?? null,
+    doubt: row.doubt ?? null,
   }))
   const stored = await tx.execute<{ id: string }>(sql`
-    insert into ${responses} (site_id, id, survey_id, version, user_id, language, source, answers, receipt_hash, submitted_at, seconds, number)
-    select ${siteId}::uuid, id, survey_id, version, user_id, language, source, answers, decode(receipt_hash, 'hex'), submitted_at, seconds, number
+    insert into ${responses} (site_id, id, survey_id, version, user_id, language, source, answers, receipt_hash, submitted_at, seconds, number, doubt)
+    select ${siteId}::uuid, id, survey_id, version, user_id, language, source, answers, decode(receipt_hash, 'hex'), submitted_at, seconds, number, doubt
     from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) given(
       id uuid, survey_id uuid, version int, user_id uuid, language text, source text, answers jsonb, receipt_hash text,
-      submitted_at timestamptz, seconds int, number int)
+      submitted_at timestamptz, seconds int, number int, doubt text)
     on conflict do nothing returning id`)
   return stored.rows.map(({ id }) => id)
 }

@@ -102,6 +102,7 @@ export const responseResource = implementResource(responseShape, {
     source: row.source,
     submittedAt: row.submittedAt,
     seconds: row.seconds,
+    ...(row.doubt !== undefined && { doubt: row.doubt }),
     ...(row.participant !== undefined && { participant: row.participant }),
     ...(row.receiptCode !== undefined && { receiptCode: row.receiptCode }),
   }),

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gte, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gte, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import { decide, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
 import { placeOf, type ProjectRow } from '#app/features/projects/projects.policy.server.ts'
 import type { ListQuery, ListResult } from '#app/server/api/implement.ts'
@@ -15,6 +15,8 @@ type ResponseRow = typeof responses.$inferSelect
 /** A response as the API gives it; who gave it only to those who may see personal data. */
 export interface ResponseRecord extends StoredResponse {
   participant?: { login: string; email: string } | null
+  /** For those who may see responses. */
+  doubt?: 'rate' | 'haste' | null
   /** Told once, to the sender. */
   receiptCode?: string
 }
@@ -54,6 +56,7 @@ function asRecord(ctx: Ctx, { response, project, login, email }: Selected): Resp
     submittedAt,
     seconds,
     answers: response.answers as Answers,
+    ...(decide(ctx.viewer, 'responses.see', placeOf(project)).ok && { doubt: response.doubt }),
     ...(tellsWho && { participant: login !== null && email !== null ? { login, email } : null }),
   }
 }
@@ -72,6 +75,7 @@ export function listResponses(ctx: Ctx, { filter, sort, page }: ListQuery<typeof
     filter.source === undefined ? undefined : eq(responses.source, filter.source),
     filter.from ? gte(responses.submittedAt, new Date(filter.from)) : undefined,
     filter.to ? lt(responses.submittedAt, new Date(filter.to)) : undefined,
+    filter.doubtful === undefined ? undefined : filter.doubtful ? isNotNull(responses.doubt) : isNull(responses.doubt),
     filter.answer ? gave(filter.answer) : undefined,
     filter.q ? wrote(filter.q) : undefined,
   )

@@ -9,6 +9,7 @@ import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { responses } from '#app/server/db/schema.ts'
 import { hashReceiptCode, receiptCode } from './receipt-code.server.ts'
+import { isHasty, originOf } from './access/doubts.server.ts'
 import { checkAnswers, questionsOf, tidyAnswers } from './surveys.answers.ts'
 import { under } from './surveys.faults.ts'
 import { askedIn, walk } from './surveys.logic.ts'
@@ -46,6 +47,8 @@ export interface ResponseInput extends Sending {
   /** The code or personal link that `invited` asks for, or where it is found once the survey is known. */
   invitation?: string | ((surveyId: string) => string | undefined) | undefined
   source?: string
+  /** What the page's browser worked out, where it was given work. */
+  proof?: string | undefined
 }
 
 export interface Receipt {
@@ -112,9 +115,16 @@ export async function submitResponse(ctx: Ctx, find: (tx: Tx) => Promise<PlacedS
   }
   const userId = ctx.viewer.kind === 'user' && !survey.anonymous ? ctx.viewer.id : null
   const stored = await storeResponse(ctx.runtime.database, {
-    row: { ...response, siteId: ctx.site.id, userId, receiptHash },
+    row: {
+      ...response,
+      siteId: ctx.site.id,
+      userId,
+      receiptHash,
+      doubt: response.source === 'web' && isHasty(response.seconds, prepared.questions) ? 'haste' : null,
+    },
     projectId: project.id,
     personHash: personHash(ctx, survey, prepared.brought),
+    origin: originOf(ctx, survey.id, input.id, input.proof),
     places: prepared.places,
   })
   return { code, stored, response: stored ? response : await readStored(ctx, input.id) }
@@ -161,7 +171,7 @@ async function acceptedAnswers(
   tx: Tx,
   { survey }: PlacedSurvey,
   input: ResponseInput,
-): Promise<{ version: number; answers: Answers; places: QuotaPlace[] }> {
+): Promise<{ version: number; answers: Answers; places: QuotaPlace[]; questions: number }> {
   const published = survey.publishedVersion ?? 0
   const asked = input.version ?? published
   const version = asked >= 1 && asked <= published ? asked : published
@@ -171,9 +181,10 @@ async function acceptedAnswers(
   const known = new Set(questionsOf(definition).map((question) => question.id))
   const stray = Object.fromEntries(Object.entries(given).filter(([id]) => !known.has(id)))
   const answers = walked.kept
-  const faults = checkAnswers(askedIn(walked), { ...answers, ...stray })
+  const asking = askedIn(walked)
+  const faults = checkAnswers(asking, { ...answers, ...stray })
   if (faults.length > 0) throw new AppError('invalid', { faults: faults.map((fault) => under('/answers', fault)) })
-  return { version, answers, places: quotasFor(definition, answers) }
+  return { version, answers, places: quotasFor(definition, answers), questions: asking.filter(({ type }) => type !== 'info').length }
 }
 
 async function isStored(ctx: Ctx, tx: Tx, id: string, receiptHash: Buffer): Promise<boolean> {

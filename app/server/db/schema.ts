@@ -377,6 +377,7 @@ export const responses = pgTable(
     withdrawnAt: instant('withdrawn_at'),
     seconds: integer('seconds'),
     number: integer('number'),
+    doubt: text('doubt').$type<'rate' | 'haste'>(),
   },
   (t) => [primaryKey({ columns: [t.siteId, t.id] })],
 )

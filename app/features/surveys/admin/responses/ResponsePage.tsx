@@ -55,6 +55,7 @@ export function ResponsePage({ survey: surveyId, response: id }: { survey: strin
                       value: clockOf(seconds),
                     },
                   ]),
+              ...(response.doubt ? [{ term: t('response.look'), value: t(`response.doubt.${response.doubt}`) }] : []),
               { term: t('response.id'), value: <code>{response.id}</code> },
             ]}
           />

@@ -1,0 +1,104 @@
+import { createHash, createHmac } from 'node:crypto'
+import { and, eq, sql } from 'drizzle-orm'
+import type { Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { rateLimits } from '#app/server/db/schema.ts'
+import { network } from '#app/server/limits/limits.ts'
+import { type Challenge, workText, zeroBits } from './proof-of-work.ts'
+
+/** So many answers to a survey from one address in ten minutes are nothing unusual: a family, a class, the computers of a library. */
+const USUAL = 30
+const WINDOW_MS = 10 * 60_000
+/** Browsers that come once half of it is reached are asked for a proof in good time. */
+const ASKED_FROM = USUAL / 2
+/** About 65,000 hashes: a second or two, while somebody reads the first question. */
+const BITS = 16
+const HOUR_MS = 3_600_000
+/** A page may stand open for so long. */
+const HOURS_TAKEN = 12
+/** Nobody reads and answers three questions in less. */
+const FEWEST_SECONDS = 2
+const FEWEST_QUESTIONS = 3
+
+/** Where an answer comes from, as it is counted. */
+export interface Origin {
+  /** A keyed hash of the address and the survey, kept for two days at most and never beside the answer. */
+  key: string
+  proven: boolean
+}
+
+/** @param proof what the browser worked out, if it was asked to; undefined where there is no address: jobs, imports */
+export function originOf(ctx: Ctx, surveyId: string, sendingId: string, proof: string | undefined): Origin | undefined {
+  const key = keyOf(ctx, surveyId)
+  return key === undefined ? undefined : { key, proven: isProven(ctx, surveyId, sendingId, proof) }
+}
+
+const keyOf = (ctx: Ctx, surveyId: string): string | undefined =>
+  ctx.address === null
+    ? undefined
+    : `answers:${createHmac('sha256', ctx.runtime.secret).update(`answers ${surveyId} ${network(ctx.address)}`).digest('base64url')}`
+
+/**
+ * Counts answers by where they come from, in the transaction that stores them.
+ * @returns those that are more than usual and come without a proof: they are taken, and marked
+ */
+export async function countOrigins<A extends { origin: Origin | undefined }>(
+  tx: Tx,
+  siteId: string,
+  arrivals: readonly A[],
+  now: Date,
+): Promise<Set<A>> {
+  const unusual = new Set<A>()
+  const byKey = Map.groupBy(
+    arrivals.filter((arrival) => arrival.origin),
+    (arrival) => arrival.origin?.key ?? '',
+  )
+  // Always in one order, so that two transactions never wait for each other crosswise.
+  for (const [key, together] of [...byKey].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    // oxlint-disable-next-line no-await-in-loop
+    const [row] = await tx
+      .insert(rateLimits)
+      .values({ siteId, key, windowStart: windowAt(now), count: together.length })
+      .onConflictDoUpdate({
+        target: [rateLimits.siteId, rateLimits.key, rateLimits.windowStart],
+        set: { count: sql`${rateLimits.count} + ${together.length}` },
+      })
+      .returning({ count: rateLimits.count })
+    const before = (row?.count ?? 0) - together.length
+    for (const [index, arrival] of together.entries()) if (before + index >= USUAL && !arrival.origin?.proven) unusual.add(arrival)
+  }
+  return unusual
+}
+
+const windowAt = (now: Date) => new Date(Math.floor(now.getTime() / WINDOW_MS) * WINDOW_MS)
+
+/** The work a page gives its browser where many answers come from its address; null where that is usual. */
+export async function challengeFor(ctx: Ctx, surveyId: string): Promise<Challenge | null> {
+  const key = keyOf(ctx, surveyId)
+  if (key === undefined) return null
+  const now = ctx.now()
+  const [row] = await ctx.db.tx((tx) =>
+    tx
+      .select({ count: rateLimits.count })
+      .from(rateLimits)
+      .where(and(eq(rateLimits.siteId, ctx.site.id), eq(rateLimits.key, key), eq(rateLimits.windowStart, windowAt(now)))),
+  )
+  return (row?.count ?? 0) >= ASKED_FROM ? { salt: saltAt(ctx, surveyId, hourOf(now)), bits: BITS } : null
+}
+
+const hourOf = (now: Date) => Math.floor(now.getTime() / HOUR_MS)
+
+const saltAt = (ctx: Ctx, surveyId: string, hour: number): string =>
+  createHmac('sha256', ctx.runtime.secret).update(`work/${ctx.site.id}/${surveyId}/${hour}`).digest('base64url').slice(0, 22)
+
+function isProven(ctx: Ctx, surveyId: string, sendingId: string, proof: string | undefined): boolean {
+  if (!proof || !/^\d{1,12}$/.test(proof)) return false
+  const hour = hourOf(ctx.now())
+  return Array.from({ length: HOURS_TAKEN }, (_, ago) => saltAt(ctx, surveyId, hour - ago)).some(
+    (salt) => zeroBits(createHash('sha256').update(workText(salt, sendingId, proof)).digest()) >= BITS,
+  )
+}
+
+/** Sent sooner than anybody reads: such an answer is taken, and marked. */
+export const isHasty = (seconds: number | null, questions: number): boolean =>
+  seconds !== null && seconds < FEWEST_SECONDS && questions >= FEWEST_QUESTIONS
