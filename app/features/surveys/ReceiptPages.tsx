@@ -18,10 +18,13 @@ interface ReceiptProps {
   contribution: Contribution | null
   /** Where a receipt is found again. */
   address: string
+  form: FormState | null
+  /** The receipt was mailed just now. */
+  sent: boolean
 }
 
 /** Right after sending: thanks, and the receipt. */
-export function ThanksPage({ contribution, address }: ReceiptProps) {
+export function ThanksPage({ contribution, address, form, sent }: ReceiptProps) {
   const { t } = useSurveyWords()
   useForgottenAnswers(contribution?.survey.id)
   if (!contribution) return <ReceiptGone />
@@ -36,7 +39,7 @@ export function ThanksPage({ contribution, address }: ReceiptProps) {
         </PageTitle>
       )}
       <Suspense>
-        <ReceiptSlip contribution={contribution} address={address} />
+        <ReceiptSlip contribution={contribution} address={address} form={form} sent={sent} />
       </Suspense>
     </div>
   )
@@ -64,8 +67,10 @@ function ReceiptGone() {
 const FAULTS = ['required', 'wrong-format', 'not-found'] as const
 
 /** Finding a contribution again by the code of its receipt. */
-export function FindReceiptPage({ contribution, address, form }: ReceiptProps & { form: FormState | null }) {
+export function FindReceiptPage({ contribution, address, form: refused, sent }: ReceiptProps) {
   const { t } = useSurveyWords()
+  const mailing = refused?.form === 'mail' ? refused : null
+  const form = mailing ? null : refused
   const code = form?.faults[0]?.code
   const fault = FAULTS.find((each) => each === code)
   const error = code ? t(fault ? `find.fault-${fault}` : 'find.fault-too-many') : undefined
@@ -77,7 +82,7 @@ export function FindReceiptPage({ contribution, address, form }: ReceiptProps & 
       {contribution && !form ? (
         <>
           <Suspense>
-            <ReceiptSlip contribution={contribution} address={address} />
+            <ReceiptSlip contribution={contribution} address={address} form={mailing} sent={sent} />
           </Suspense>
           <form method="post" className="receipt-done">
             <input type="hidden" name="form" value="done" />

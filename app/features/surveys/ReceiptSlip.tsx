@@ -5,12 +5,23 @@ import { Icon } from '#app/ui/icon.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { RichText } from '#app/ui/RichText.tsx'
 import { Text } from '#app/ui/text.tsx'
+import { ReceiptMail } from './ReceiptMail.tsx'
+import type { FormState } from '#app/server/request-context.ts'
 import { AnswerList } from './AnswerList.tsx'
 import type { Contribution } from './surveys.views.ts'
 import { useSurveyWords } from './use-survey-words.ts'
 
+interface ReceiptSlipProps {
+  contribution: Contribution
+  address: string
+  /** What the form that mails the receipt was refused with. */
+  form: FormState | null
+  /** It was mailed just now. */
+  sent: boolean
+}
+
 /** A contribution as its receipt shows it: its code, what was said, how it counts and what came of it. */
-export function ReceiptSlip({ contribution, address }: { contribution: Contribution; address: string }) {
+export function ReceiptSlip({ contribution, address, form, sent }: ReceiptSlipProps) {
   const { t, format, language } = useSurveyWords()
   const { survey, project, withdrawnAt } = contribution
   const projectLink = (
@@ -30,6 +41,7 @@ export function ReceiptSlip({ contribution, address }: { contribution: Contribut
           <ReceiptTools code={contribution.code} />
           <p>{t('receipt.keep')}</p>
           <p className="meta">{t('receipt.where', { address: address.replace(/^https?:\/\//, '') })}</p>
+          {!withdrawnAt && <ReceiptMail form={form} sent={sent} anonymous={contribution.anonymous} />}
         </header>
         <dl className="definitions">
           <Fact term={t('receipt.survey')}>

@@ -17,6 +17,7 @@ import {
   RECEIPT_COOKIE,
   receiptCookie,
 } from './surveys.cookies.server.ts'
+import { mailReceipt } from './receipt-mail.server.ts'
 import { findContribution, withdrawContribution } from './surveys.receipts.server.ts'
 import { newSending, type Sending, sendingSchema, submitResponse } from './surveys.responses.server.ts'
 import { seeSurveyAt } from './surveys.server.ts'
@@ -96,6 +97,9 @@ export const receiptForm = formHandler(async ({ ctx, values, request, path }) =>
   switch (values['form']) {
     case 'done':
       return to(here, [noReceiptCookie(ctx)])
+    case 'mail':
+      await mailReceipt(ctx, getCookie(RECEIPT_COOKIE) ?? '', text(values['email']))
+      return to(`${here}?sent=mail`, [])
     case 'withdraw':
       await withdrawContribution(ctx, getCookie(RECEIPT_COOKIE) ?? '', (surveyId) => ({
         browserToken: getCookie(BROWSER_COOKIE),

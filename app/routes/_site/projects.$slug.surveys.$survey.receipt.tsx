@@ -3,16 +3,19 @@ import { ThanksPage } from '#app/features/surveys/ReceiptPages.tsx'
 import { receiptForm } from '#app/features/surveys/surveys.forms.server.ts'
 import { readReceipt } from '#app/features/surveys/surveys.functions.ts'
 import { ReceiptSlip } from '#app/features/surveys/survey-parts.ts'
+import { choiceParam, given } from '#app/lib/search-params.ts'
+import { readFormState } from '#app/shell/form-state.functions.ts'
 import { siteName } from '#app/shell/page-state.tsx'
 
 /** Right after a survey's answers have arrived. */
 export const Route = createFileRoute('/_site/projects/$slug/surveys/$survey/receipt')({
   staticData: { namespaces: ['survey'] },
+  validateSearch: ({ sent }: Record<string, unknown>): { sent?: 'mail' } => given({ sent: choiceParam(sent, ['mail']) }),
   loader: async ({ params }) => {
-    const { contribution, address } = await readReceipt()
+    const [{ contribution, address }, form] = await Promise.all([readReceipt(), readFormState()])
     const own = contribution?.survey.slug === params.survey && contribution.project.slug === params.slug
     if (own) await ReceiptSlip.preload?.()
-    return { contribution: own ? contribution : null, address }
+    return { contribution: own ? contribution : null, address, form }
   },
   head: ({ loaderData, match: { context } }) => {
     const survey = loaderData?.contribution?.survey.title.text
@@ -24,5 +27,5 @@ export const Route = createFileRoute('/_site/projects/$slug/surveys/$survey/rece
 })
 
 function Page() {
-  return <ThanksPage {...Route.useLoaderData()} />
+  return <ThanksPage {...Route.useLoaderData()} sent={Route.useSearch().sent === 'mail'} />
 }

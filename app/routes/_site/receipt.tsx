@@ -3,12 +3,14 @@ import { FindReceiptPage } from '#app/features/surveys/ReceiptPages.tsx'
 import { receiptForm } from '#app/features/surveys/surveys.forms.server.ts'
 import { readReceipt } from '#app/features/surveys/surveys.functions.ts'
 import { ReceiptSlip } from '#app/features/surveys/survey-parts.ts'
+import { choiceParam, given } from '#app/lib/search-params.ts'
 import { readFormState } from '#app/shell/form-state.functions.ts'
 import { siteName } from '#app/shell/page-state.tsx'
 
 /** A contribution found again by the code of its receipt. */
 export const Route = createFileRoute('/_site/receipt')({
   staticData: { namespaces: ['survey'] },
+  validateSearch: ({ sent }: Record<string, unknown>): { sent?: 'mail' } => given({ sent: choiceParam(sent, ['mail']) }),
   loader: async () => {
     const [receipt, form] = await Promise.all([readReceipt(), readFormState()])
     if (receipt.contribution) await ReceiptSlip.preload?.()
@@ -24,5 +26,5 @@ export const Route = createFileRoute('/_site/receipt')({
 })
 
 function Page() {
-  return <FindReceiptPage {...Route.useLoaderData()} />
+  return <FindReceiptPage {...Route.useLoaderData()} sent={Route.useSearch().sent === 'mail'} />
 }
