@@ -50,6 +50,9 @@ export function ReceiptSlip({ contribution, address, form, sent }: ReceiptSlipPr
           <Fact term={t('receipt.project')}>{project.reachable ? projectLink : <Text words={project.title} />}</Fact>
           <Fact term={t('receipt.sent')}>
             {format.dateTime(contribution.submittedAt)}
+            {contribution.editedAt && (
+              <span className="receipt-note">{t('change.changed', { date: format.dateTime(contribution.editedAt) })}</span>
+            )}
             {contribution.anonymous && <span className="receipt-note">{t('receipt.anonymous')}</span>}
           </Fact>
         </dl>
@@ -67,6 +70,7 @@ export function ReceiptSlip({ contribution, address, form, sent }: ReceiptSlipPr
         )}
       </article>
       {!withdrawnAt && <WhatBecomesOfIt contribution={contribution} />}
+      {contribution.mayChange && <Change />}
       {contribution.mayWithdraw && <Withdraw />}
     </>
   )
@@ -141,6 +145,19 @@ function WhatBecomesOfIt({ contribution: { survey, project } }: { contribution: 
         </p>
       )}
     </section>
+  )
+}
+
+function Change() {
+  const { t } = useSurveyWords()
+  return (
+    <form method="post" className="row">
+      <input type="hidden" name="form" value="change" />
+      <Button type="submit" kind="secondary">
+        {t('change.do')}
+      </Button>
+      <span className="survey-note">{t('change.keep')}</span>
+    </form>
   )
 }
 

@@ -24,6 +24,7 @@ export function SurveyIntro({ survey, questions, now }: { survey: SurveyView; qu
 
 export function PreviewNotice({ survey }: { survey: SurveyView }) {
   const { t } = useSurveyWords()
+  if (survey.changing) return <Notice title={t('change.title')}>{t('change.text')}</Notice>
   if (survey.state !== 'preview') return null
   return (
     <Notice kind="warning" title={t('state.preview')}>

@@ -33,6 +33,8 @@ export const surveyShape = resourceShape({
     anonymous: attribute(v.boolean(), changeable),
     variant: attribute(v.picklist(SURVEY_VARIANTS), changeable),
     resultsPublic: attribute(v.boolean(), changeable),
+    /** People may change their answers while the survey is open. */
+    changeable: attribute(v.boolean(), changeable),
     opensAt: attribute(instant, changeable),
     closesAt: attribute(instant, changeable),
     minutes: attribute(v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(240))), changeable),

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, or, sql } from 'drizzle-orm'
 import { AppError } from '#app/lib/app-error.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { responseDrafts, responses, surveys } from '#app/server/db/schema.ts'
@@ -9,7 +9,7 @@ import type { Answers } from './surveys.schema.ts'
 import { stateAt } from './surveys.views.ts'
 import { versionOf } from './surveys.versions.server.ts'
 
-export type DraftRecord = Pick<typeof responseDrafts.$inferSelect, 'id' | 'surveyId' | 'version' | 'language' | 'updatedAt'> & {
+export type DraftRecord = Pick<typeof responseDrafts.$inferSelect, 'id' | 'surveyId' | 'version' | 'language' | 'updatedAt' | 'replaces'> & {
   answers: Answers
 }
 
@@ -20,6 +20,7 @@ const columns = {
   language: responseDrafts.language,
   answers: sql<Answers>`${responseDrafts.answers}`,
   updatedAt: responseDrafts.updatedAt,
+  replaces: responseDrafts.replaces,
 }
 
 /**
@@ -33,7 +34,7 @@ export async function keepDraft(
   ctx: Ctx,
   input: { id: string; survey: string; sendKey: string; answers: Answers; version?: number | undefined },
 ): Promise<{ created: boolean; row: DraftRecord }> {
-  const resumeHash = hashReceiptCode(ctx.site.id, `${input.id}/${input.sendKey}`)
+  const resumeHash = hashSending(ctx, input)
   const now = ctx.now()
   return ctx.db.tx(async (tx) => {
     const placed = await seeSurvey(ctx, tx, eq(surveys.id, input.survey))
@@ -44,7 +45,7 @@ export async function keepDraft(
     const [sent] = await tx
       .select({ id: responses.id })
       .from(responses)
-      .where(and(eq(responses.siteId, ctx.site.id), eq(responses.id, input.id)))
+      .where(and(eq(responses.siteId, ctx.site.id), or(eq(responses.id, input.id), eq(responses.editId, input.id))))
     if (sent) throw new AppError('already-answered')
     const published = survey.publishedVersion ?? 0
     const version = input.version && input.version <= published ? input.version : published
@@ -77,9 +78,13 @@ export async function keepDraft(
   })
 }
 
+/** By which a draft is known to whoever began it, and to nobody else. */
+export const hashSending = (ctx: Ctx, { id, sendKey }: { id: string; sendKey: string }): Buffer =>
+  hashReceiptCode(ctx.site.id, `${id}/${sendKey}`)
+
 /** The draft that a sending has, for whoever knows both its id and its key; undefined where there is none. */
 export async function findDraft(ctx: Ctx, { id, sendKey }: { id: string; sendKey: string }): Promise<DraftRecord | undefined> {
-  const resumeHash = hashReceiptCode(ctx.site.id, `${id}/${sendKey}`)
+  const resumeHash = hashSending(ctx, { id, sendKey })
   const [draft] = await ctx.db.tx((tx) =>
     tx
       .select(columns)

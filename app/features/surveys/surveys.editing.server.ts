@@ -195,6 +195,7 @@ function columns(input: Partial<Update>): Partial<typeof surveys.$inferInsert> {
     ...(input.access && { access: input.access }),
     ...(input.groupId !== undefined && { groupId: input.groupId }),
     ...(input.anonymous !== undefined && { anonymous: input.anonymous }),
+    ...(input.changeable !== undefined && { changeable: input.changeable }),
     ...(input.variant && { variant: input.variant }),
     ...(input.resultsPublic !== undefined && { resultsPublic: input.resultsPublic }),
     ...(input.opensAt !== undefined && { opensAt: toDate(input.opensAt) }),

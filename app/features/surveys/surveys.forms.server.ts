@@ -1,9 +1,11 @@
 import { getCookie, setResponseHeader } from '@tanstack/react-start/server'
 import * as v from 'valibot'
 import { AppError, isAppError } from '#app/lib/app-error.ts'
+import type { Tx } from '#app/server/db/client.ts'
 import { formHandler, type FormValues, type Submission } from '#app/server/forms.ts'
 import { byAddress, countAttempt, takeBackAttempt } from '#app/server/limits/limits.ts'
 import { acceptInvitation } from './access/accept-invitation.server.ts'
+import { startChange, submitChange } from './surveys.changing.server.ts'
 import { fieldName, questionsOf, readAnswers } from './surveys.answers.ts'
 import {
   BROWSER_COOKIE,
@@ -20,6 +22,7 @@ import {
 import { mailReceipt } from './receipt-mail.server.ts'
 import { findContribution, withdrawContribution } from './surveys.receipts.server.ts'
 import { newSending, type Sending, sendingSchema, submitResponse } from './surveys.responses.server.ts'
+import type { Definition } from './surveys.schema.ts'
 import { seeSurveyAt } from './surveys.server.ts'
 import { answersToSend, keepStep } from './surveys.steps.server.ts'
 import { REVIEW } from './surveys.steps.ts'
@@ -68,16 +71,18 @@ async function send({ ctx, values, params, path }: Submission): Promise<Response
   const browserToken = known ?? newBrowserToken()
   const sending = readSending(values, ctx.now())
   const stepped = values['step'] === REVIEW ? await answersToSend(ctx, sending, values) : undefined
-  const receipt = await namingFields(() =>
-    submitResponse(ctx, (tx) => seeSurveyAt(ctx, tx, address), {
+  const find = (tx: Tx) => seeSurveyAt(ctx, tx, address)
+  const receipt = await namingFields(async () => {
+    const input = {
       ...sending,
       version: stepped?.version ?? readNumber(values['version']),
-      answers: stepped?.answers ?? ((definition) => readAnswers(questionsOf(definition), values)),
+      answers: stepped?.answers ?? ((definition: Definition) => readAnswers(questionsOf(definition), values)),
       browserToken,
-      invitation: (surveyId) => getCookie(invitationCookieName(surveyId)),
+      invitation: (surveyId: string) => getCookie(invitationCookieName(surveyId)),
       proof: text(values['proof']),
-    }),
-  )
+    }
+    return (await submitChange(ctx, find, input)) ?? submitResponse(ctx, find, input)
+  })
   const { surveyId } = receipt.response
   const invitation = getCookie(invitationCookieName(surveyId))
   return to(path(`/projects/${address.project}/surveys/${address.survey}/receipt`), [
@@ -100,6 +105,10 @@ export const receiptForm = formHandler(async ({ ctx, values, request, path }) =>
     case 'mail':
       await mailReceipt(ctx, getCookie(RECEIPT_COOKIE) ?? '', text(values['email']))
       return to(`${here}?sent=mail`, [])
+    case 'change': {
+      const { address, surveyId, sending } = await startChange(ctx, getCookie(RECEIPT_COOKIE) ?? '')
+      return to(path(`/projects/${address.project}/surveys/${address.survey}`), [draftCookie(ctx, surveyId, sending)])
+    }
     case 'withdraw':
       await withdrawContribution(ctx, getCookie(RECEIPT_COOKIE) ?? '', (surveyId) => ({
         browserToken: getCookie(BROWSER_COOKIE),

@@ -3,7 +3,7 @@ import { AppError } from '#app/lib/app-error.ts'
 import { wordsIn } from '#app/lib/words.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { projects, responses, surveys } from '#app/server/db/schema.ts'
+import { projects, responseDrafts, responses, surveys } from '#app/server/db/schema.ts'
 import { hashReceiptCode, readReceiptCode } from './receipt-code.server.ts'
 import { countResponses } from './surveys.counts.server.ts'
 import { addParticipants, forgetParticipation, peopleAmong } from './surveys.intake.server.ts'
@@ -28,7 +28,7 @@ interface Found {
  * @throws {AppError} `wrong-format` where it cannot be a code, `not-found` where no contribution has it
  */
 export async function findContribution(ctx: Ctx, typed: string): Promise<Contribution> {
-  const code = codeOf(typed)
+  const code = readCode(typed)
   return ctx.db.tx(async (tx) => {
     const { response, survey, project } = await findByCode(ctx, tx, code)
     const definition = await versionOf(tx, ctx.site.id, survey.id, response.version)
@@ -51,6 +51,8 @@ export async function findContribution(ctx: Ctx, typed: string): Promise<Contrib
         reachable: await isVisible(ctx, tx, project),
       },
       mayWithdraw: response.withdrawnAt === null && seen.state === 'open',
+      mayChange: response.withdrawnAt === null && seen.state === 'open' && survey.changeable,
+      editedAt: response.editedAt,
       ending: ending
         ? { title: wordsIn(ending.title, ctx.language, ctx.site.locale), text: wordsIn(ending.text, ctx.language, ctx.site.locale) }
         : null,
@@ -64,7 +66,7 @@ export async function findContribution(ctx: Ctx, typed: string): Promise<Contrib
  * @throws {AppError} `wrong-format`, `not-found`, `survey-closed`
  */
 export async function withdrawContribution(ctx: Ctx, typed: string, broughtTo?: (surveyId: string) => Brought): Promise<void> {
-  const code = codeOf(typed)
+  const code = readCode(typed)
   await ctx.db.tx(async (tx) => {
     const { response, survey, project } = await findByCode(ctx, tx, code)
     if (response.withdrawnAt) return
@@ -75,6 +77,7 @@ export async function withdrawContribution(ctx: Ctx, typed: string, broughtTo?: 
       .where(and(eq(responses.siteId, ctx.site.id), eq(responses.id, response.id), isNull(responses.withdrawnAt)))
       .returning({ id: responses.id })
     if (withdrawn.length === 0) return
+    await tx.delete(responseDrafts).where(and(eq(responseDrafts.siteId, ctx.site.id), eq(responseDrafts.replaces, response.id)))
     const definition = await versionOf(tx, ctx.site.id, survey.id, response.version)
     await givePlacesBack(tx, ctx.site.id, survey.id, quotasFor(definition, response.answers as Answers))
     await tx
@@ -89,14 +92,15 @@ export async function withdrawContribution(ctx: Ctx, typed: string, broughtTo?: 
   })
 }
 
-function codeOf(typed: string): string {
+/** A receipt's code as it was typed. @throws {AppError} `invalid` with `required` or `wrong-format` at `/code` */
+export function readCode(typed: string): string {
   if (!typed.trim()) throw new AppError('invalid', { faults: [{ code: 'required', pointer: '/code' }] })
   const code = readReceiptCode(typed)
   if (!code) throw new AppError('invalid', { faults: [{ code: 'wrong-format', pointer: '/code' }] })
   return code
 }
 
-async function findByCode(ctx: Ctx, tx: Tx, code: string): Promise<Found> {
+export async function findByCode(ctx: Ctx, tx: Tx, code: string): Promise<Found> {
   const [found] = await tx
     .select({ response: responses, survey: surveys, project: projects })
     .from(responses)

@@ -55,6 +55,7 @@ export const surveyResource = implementResource(surveyShape, {
     anonymous: row.anonymous,
     variant: row.variant as SurveyVariant,
     resultsPublic: row.resultsPublic,
+    changeable: row.changeable,
     opensAt: row.opensAt,
     closesAt: row.closesAt,
     minutes: row.minutes,

@@ -142,7 +142,7 @@ async function readStored(ctx: Ctx, id: string): Promise<StoredResponse> {
   return { id, surveyId, version, language, source, submittedAt, seconds, answers: row.answers as Answers }
 }
 
-function assertOpen(placed: PlacedSurvey, id: string, now: Date): void {
+export function assertOpen(placed: PlacedSurvey, id: string, now: Date): void {
   const { survey, project } = placed
   const state = stateAt(now, survey, { survey: survey.status, project: project.status })
   if (state === 'preview') throw new AppError('not-published')
@@ -166,7 +166,7 @@ function secondsSince(id: string, now: Date): number | null {
   return took >= 0 && took < LONGEST_MS ? Math.round(took / 1000) : null
 }
 
-async function acceptedAnswers(
+export async function acceptedAnswers(
   ctx: Ctx,
   tx: Tx,
   { survey }: PlacedSurvey,

@@ -51,10 +51,11 @@ export async function getSurveyForAnswering(
     const asked = own?.version ?? brought.version ?? published
     const version = asked >= 1 && asked <= published ? asked : published
     const definition = version === 0 ? withCarried(readDefinition(survey.definition)) : await versionOf(tx, ctx.site.id, survey.id, version)
+    const changing = survey.changeable && own !== undefined && own.replaces !== null
     const knownBy = { browserToken: brought.browserToken, invitation: brought.invitation?.(survey.id) }
     const refusal = (await refusalOf(ctx, tx, placed, knownBy)) ?? ((await hasAnswered(ctx, tx, survey, knownBy)) ? 'answered' : null)
     return {
-      survey: { ...viewOf(ctx, placed), refusal },
+      survey: { ...viewOf(ctx, placed), refusal: changing ? null : refusal, changing },
       version,
       definition: definitionIn(definition, ctx.language, ctx.site.locale),
       steps: stepKind(survey.variant as SurveyVariant, revised, definition),
@@ -87,6 +88,7 @@ export function viewOf(ctx: Ctx, { survey, project }: PlacedSurvey): SurveyView 
     resultsPublic: survey.resultsPublic,
     state: stateAt(ctx.now(), survey, { survey: survey.status, project: project.status }),
     refusal: null,
+    changing: false,
     project: { id: project.id, slug: project.slug, title: words(project.title) },
   }
 }

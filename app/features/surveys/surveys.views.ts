@@ -34,6 +34,8 @@ export interface SurveyView {
   resultsPublic: boolean
   state: SurveyState
   refusal: Refusal | null
+  /** The answers begun here will take the place of some that were sent. */
+  changing: boolean
   project: ProjectView
 }
 
@@ -84,6 +86,9 @@ export interface Contribution {
   survey: Pick<SurveyView, 'id' | 'slug' | 'title' | 'thanks' | 'responses' | 'resultsPublic' | 'closesAt' | 'state'>
   project: ProjectView & { outcome: Words; reachable: boolean }
   mayWithdraw: boolean
+  /** While the survey is open, where it allows that. */
+  mayChange: boolean
+  editedAt: Date | null
   /** What is said instead of thanks where the survey ended early. */
   ending: { title: Words; text: Words } | null
 }

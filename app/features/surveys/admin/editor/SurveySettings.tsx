@@ -107,6 +107,13 @@ export function SurveySettings({ survey, draft, change, faults, messageOf, langu
           error={messageOf('anonymous')}
         />
         <CheckInput
+          name="changeable"
+          label={t('fields.changeable')}
+          hint={t('settings.changeable')}
+          value={draft.changeable}
+          onChange={(changeable) => change({ changeable })}
+        />
+        <CheckInput
           name="resultsPublic"
           label={t('fields.resultsPublic')}
           hint={t('settings.results')}

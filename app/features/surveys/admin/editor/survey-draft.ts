@@ -18,6 +18,7 @@ export interface SurveyDraft {
   anonymous: boolean
   variant: SurveyVariant
   resultsPublic: boolean
+  changeable: boolean
   opensAt: string | null
   closesAt: string | null
   minutes: number | null
@@ -37,6 +38,7 @@ export function draftOf(survey: Survey): SurveyDraft {
     anonymous: survey.anonymous,
     variant: survey.variant,
     resultsPublic: survey.resultsPublic,
+    changeable: survey.changeable,
     opensAt: survey.opensAt,
     closesAt: survey.closesAt,
     minutes: survey.minutes,

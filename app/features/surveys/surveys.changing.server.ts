@@ -1,0 +1,131 @@
+import { and, eq, isNotNull, isNull } from 'drizzle-orm'
+import { AppError } from '#app/lib/app-error.ts'
+import type { Ctx } from '#app/server/context.ts'
+import { seal, unseal } from '#app/server/crypto/seal.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { responseDrafts, responses, surveys } from '#app/server/db/schema.ts'
+import { hashReceiptCode } from './receipt-code.server.ts'
+import { countResponses } from './surveys.counts.server.ts'
+import { hashSending } from './surveys.drafts.server.ts'
+import type { PlacedSurvey } from './surveys.policy.server.ts'
+import { givePlacesBack, quotasFor, takePlaces } from './surveys.quotas.server.ts'
+import { findByCode, readCode } from './surveys.receipts.server.ts'
+import { acceptedAnswers, assertOpen, newSending, type Receipt, type ResponseInput, type Sending } from './surveys.responses.server.ts'
+import type { Answers } from './surveys.schema.ts'
+import { stateAt } from './surveys.views.ts'
+import { versionOf } from './surveys.versions.server.ts'
+
+/** Whether its giver may change a response to the survey now. */
+const mayChange = (ctx: Ctx, { survey, project }: PlacedSurvey): boolean =>
+  survey.changeable && stateAt(ctx.now(), survey, { survey: survey.status, project: project.status }) === 'open'
+
+/**
+ * Begins to change a response: its answers become a draft, and stand as they are until the draft is sent.
+ * @param typed the code of its receipt
+ * @returns where the survey is, and what leads to the draft
+ * @throws {AppError} `wrong-format`, `not-found`, `survey-closed`, `forbidden` where the survey does not allow it
+ */
+export async function startChange(
+  ctx: Ctx,
+  typed: string,
+): Promise<{ address: { project: string; survey: string }; surveyId: string; sending: Sending }> {
+  const code = readCode(typed)
+  const now = ctx.now()
+  const sending = newSending(now)
+  return ctx.db.tx(async (tx) => {
+    const { response, survey, project } = await findByCode(ctx, tx, code)
+    if (response.withdrawnAt) throw new AppError('not-found')
+    if (!mayChange(ctx, { survey, project })) throw new AppError(survey.changeable ? 'survey-closed' : 'forbidden')
+    await tx.insert(responseDrafts).values({
+      siteId: ctx.site.id,
+      id: sending.id,
+      surveyId: survey.id,
+      version: response.version,
+      userId: response.userId,
+      language: response.language,
+      answers: response.answers,
+      resumeHash: hashSending(ctx, sending),
+      startedAt: now,
+      updatedAt: now,
+      replaces: response.id,
+      receiptSealed: seal(ctx.runtime.secret, placeOf(ctx, sending), code),
+    })
+    return { address: { project: project.slug, survey: survey.slug }, surveyId: survey.id, sending }
+  })
+}
+
+/** Only who has the sending's key can read the code again. */
+const placeOf = (ctx: Ctx, { id, sendKey }: Sending) => `changed-responses/${ctx.site.id}/${id}/${sendKey}`
+
+/**
+ * Puts what a draft says in the place of the response it was begun from: the same response with the same receipt, counted as it is now
+ * and no longer as it was. Sending it again gives the same receipt and changes nothing.
+ * @returns undefined where the sending changes no response
+ * @throws {AppError} as `submitResponse`; `not-found` where the response was taken back, `forbidden` where the survey no longer allows it
+ */
+export async function submitChange(ctx: Ctx, find: (tx: Tx) => Promise<PlacedSurvey>, input: ResponseInput): Promise<Receipt | undefined> {
+  const now = ctx.now()
+  return ctx.db.tx(async (tx) => {
+    const before = await changedBefore(ctx, tx, input)
+    if (before) return before
+    const [draft] = await tx
+      .select()
+      .from(responseDrafts)
+      .where(
+        and(
+          eq(responseDrafts.siteId, ctx.site.id),
+          eq(responseDrafts.id, input.id),
+          eq(responseDrafts.resumeHash, hashSending(ctx, input)),
+          isNotNull(responseDrafts.replaces),
+        ),
+      )
+    if (!draft?.replaces || !draft.receiptSealed) return undefined
+    const placed = await find(tx)
+    const { survey } = placed
+    const code = unseal(ctx.runtime.secret, placeOf(ctx, input), draft.receiptSealed)
+    if (!code || draft.surveyId !== survey.id) throw new AppError('not-found')
+    assertOpen(placed, input.id, now)
+    if (!survey.changeable) throw new AppError('forbidden')
+    const { version, answers, places } = await acceptedAnswers(ctx, tx, placed, input)
+    await tx
+      .select({ id: surveys.id })
+      .from(surveys)
+      .where(and(eq(surveys.siteId, ctx.site.id), eq(surveys.id, survey.id)))
+      .for('update')
+    const [former] = await tx
+      .select()
+      .from(responses)
+      .where(and(eq(responses.siteId, ctx.site.id), eq(responses.id, draft.replaces), isNull(responses.withdrawnAt)))
+      .for('update')
+    if (!former) throw new AppError('not-found')
+    const said = former.answers as Answers
+    await givePlacesBack(tx, ctx.site.id, survey.id, quotasFor(await versionOf(tx, ctx.site.id, survey.id, former.version), said))
+    const full = await takePlaces(tx, ctx.site.id, survey.id, places)
+    if (full) throw new AppError('quota-full', { meta: { end: full.end ?? '' } })
+    const after = { ...former, version, answers, language: ctx.language }
+    await countResponses(tx, ctx.site.id, survey.id, [{ ...former, answers: said }], -1)
+    await countResponses(tx, ctx.site.id, survey.id, [after], 1)
+    await tx
+      .update(responses)
+      .set({ version, answers, language: ctx.language, editedAt: now, editId: input.id, editReceipt: draft.receiptSealed })
+      .where(and(eq(responses.siteId, ctx.site.id), eq(responses.id, former.id)))
+    await tx.delete(responseDrafts).where(and(eq(responseDrafts.siteId, ctx.site.id), eq(responseDrafts.id, input.id)))
+    return { code, stored: true, response: asStored(after) }
+  })
+}
+
+/** The receipt of a change that has arrived already. */
+async function changedBefore(ctx: Ctx, tx: Tx, input: Sending): Promise<Receipt | undefined> {
+  const [row] = await tx
+    .select()
+    .from(responses)
+    .where(and(eq(responses.siteId, ctx.site.id), eq(responses.editId, input.id)))
+  const code = row?.editReceipt ? unseal(ctx.runtime.secret, placeOf(ctx, input), row.editReceipt) : undefined
+  if (!row || !code || !row.receiptHash.equals(hashReceiptCode(ctx.site.id, code))) return undefined
+  return { code, stored: false, response: asStored({ ...row, answers: row.answers as Answers }) }
+}
+
+function asStored(row: Omit<typeof responses.$inferSelect, 'answers'> & { answers: Answers }): Receipt['response'] {
+  const { id, surveyId, version, language, source, submittedAt, seconds, answers } = row
+  return { id, surveyId, version, language, source, submittedAt, seconds, answers }
+}
