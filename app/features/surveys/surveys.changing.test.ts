@@ -30,7 +30,12 @@ beforeEach(() => runtime.setNow(NOON))
 
 const find = (surveyId: string) => (tx: Tx) => seeSurvey(ctx, tx, eq(surveys.id, surveyId))
 const send = (surveyId: string, input: Partial<ResponseInput> = {}) =>
-  submitResponse(ctx, find(surveyId), { id: v7({ msecs: NOON.getTime() }), sendKey: 'k'.repeat(22), answers: { name: 'Fern Street' }, ...input })
+  submitResponse(ctx, find(surveyId), {
+    id: v7({ msecs: NOON.getTime() }),
+    sendKey: 'k'.repeat(22),
+    answers: { name: 'Fern Street' },
+    ...input,
+  })
 const stored = (surveyId: string) =>
   ctx.db.tx((tx) =>
     tx

@@ -9,7 +9,10 @@ import type { Answers } from './surveys.schema.ts'
 import { stateAt } from './surveys.views.ts'
 import { versionOf } from './surveys.versions.server.ts'
 
-export type DraftRecord = Pick<typeof responseDrafts.$inferSelect, 'id' | 'surveyId' | 'version' | 'language' | 'updatedAt' | 'replaces'> & {
+export type DraftRecord = Pick<
+  typeof responseDrafts.$inferSelect,
+  'id' | 'surveyId' | 'version' | 'language' | 'updatedAt' | 'replaces'
+> & {
   answers: Answers
 }
 

@@ -36,7 +36,9 @@ export function originOf(ctx: Ctx, surveyId: string, sendingId: string, proof: s
 const keyOf = (ctx: Ctx, surveyId: string): string | undefined =>
   ctx.address === null
     ? undefined
-    : `answers:${createHmac('sha256', ctx.runtime.secret).update(`answers ${surveyId} ${network(ctx.address)}`).digest('base64url')}`
+    : `answers:${createHmac('sha256', ctx.runtime.secret)
+        .update(`answers ${surveyId} ${network(ctx.address)}`)
+        .digest('base64url')}`
 
 /**
  * Counts answers by where they come from, in the transaction that stores them.
@@ -95,7 +97,12 @@ function isProven(ctx: Ctx, surveyId: string, sendingId: string, proof: string |
   if (!proof || !/^\d{1,12}$/.test(proof)) return false
   const hour = hourOf(ctx.now())
   return Array.from({ length: HOURS_TAKEN }, (_, ago) => saltAt(ctx, surveyId, hour - ago)).some(
-    (salt) => zeroBits(createHash('sha256').update(workText(salt, sendingId, proof)).digest()) >= BITS,
+    (salt) =>
+      zeroBits(
+        createHash('sha256')
+          .update(workText(salt, sendingId, proof))
+          .digest(),
+      ) >= BITS,
   )
 }
 

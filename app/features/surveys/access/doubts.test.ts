@@ -39,7 +39,11 @@ const many = (ctx: Ctx, surveyId: string, count: number) => Promise.all(Array.fr
 const doubts = async (surveyId: string) => {
   const where = and(eq(responses.siteId, site.id), eq(responses.surveyId, surveyId))
   const rows = await from(LIBRARY).db.tx((tx) => tx.select({ id: responses.id, doubt: responses.doubt }).from(responses).where(where))
-  return { all: rows.length, doubted: rows.filter((row) => row.doubt !== null).length, of: (id: string) => rows.find((row) => row.id === id)?.doubt }
+  return {
+    all: rows.length,
+    doubted: rows.filter((row) => row.doubt !== null).length,
+    of: (id: string) => rows.find((row) => row.id === id)?.doubt,
+  }
 }
 
 test('a whole library answers from one address: everything is taken, and only what is beyond the usual is marked', async () => {
