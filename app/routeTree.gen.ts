@@ -83,6 +83,7 @@ import { Route as AdminSurveysImportDotjsonRouteImport } from './routes/admin/su
 import { Route as AdminSurveysNewRouteImport } from './routes/admin/surveys/new'
 import { Route as AdminUpdatesIdRouteImport } from './routes/admin/updates/$id'
 import { Route as LivePreviewHubsSlugRouteImport } from './routes/live-preview/hubs.$slug'
+import { Route as LivePreviewSurveysIdRouteImport } from './routes/live-preview/surveys.$id'
 import { Route as OgKindChar123slugChar125DotpngRouteImport } from './routes/og.$kind.{$slug}[.]png'
 import { Route as OpenDataProjectChar123surveyChar125DotcsvRouteImport } from './routes/open-data.$project.{$survey}[.]csv'
 import { Route as OpenDataProjectChar123surveyChar125DotjsonRouteImport } from './routes/open-data.$project.{$survey}[.]json'
@@ -474,6 +475,11 @@ const LivePreviewHubsSlugRoute = LivePreviewHubsSlugRouteImport.update({
   path: '/live-preview/hubs/$slug',
   getParentRoute: () => rootRouteImport,
 } as any)
+const LivePreviewSurveysIdRoute = LivePreviewSurveysIdRouteImport.update({
+  id: '/live-preview/surveys/$id',
+  path: '/live-preview/surveys/$id',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const OgKindChar123slugChar125DotpngRoute =
   OgKindChar123slugChar125DotpngRouteImport.update({
     id: '/og/$kind/{$slug}.png',
@@ -640,6 +646,7 @@ export interface FileRoutesByFullPath {
   '/admin/surveys/new': typeof AdminSurveysNewRoute
   '/admin/updates/$id': typeof AdminUpdatesIdRoute
   '/live-preview/hubs/$slug': typeof LivePreviewHubsSlugRoute
+  '/live-preview/surveys/$id': typeof LivePreviewSurveysIdRoute
   '/og/$kind/{$slug}.png': typeof OgKindChar123slugChar125DotpngRoute
   '/open-data/$project/{$survey}.csv': typeof OpenDataProjectChar123surveyChar125DotcsvRoute
   '/open-data/$project/{$survey}.json': typeof OpenDataProjectChar123surveyChar125DotjsonRoute
@@ -730,6 +737,7 @@ export interface FileRoutesByTo {
   '/admin/surveys/new': typeof AdminSurveysNewRoute
   '/admin/updates/$id': typeof AdminUpdatesIdRoute
   '/live-preview/hubs/$slug': typeof LivePreviewHubsSlugRoute
+  '/live-preview/surveys/$id': typeof LivePreviewSurveysIdRoute
   '/og/$kind/{$slug}.png': typeof OgKindChar123slugChar125DotpngRoute
   '/open-data/$project/{$survey}.csv': typeof OpenDataProjectChar123surveyChar125DotcsvRoute
   '/open-data/$project/{$survey}.json': typeof OpenDataProjectChar123surveyChar125DotjsonRoute
@@ -826,6 +834,7 @@ export interface FileRoutesById {
   '/admin/surveys/new': typeof AdminSurveysNewRoute
   '/admin/updates/$id': typeof AdminUpdatesIdRoute
   '/live-preview/hubs/$slug': typeof LivePreviewHubsSlugRoute
+  '/live-preview/surveys/$id': typeof LivePreviewSurveysIdRoute
   '/og/$kind/{$slug}.png': typeof OgKindChar123slugChar125DotpngRoute
   '/open-data/$project/{$survey}.csv': typeof OpenDataProjectChar123surveyChar125DotcsvRoute
   '/open-data/$project/{$survey}.json': typeof OpenDataProjectChar123surveyChar125DotjsonRoute
@@ -922,6 +931,7 @@ export interface FileRouteTypes {
     | '/admin/surveys/new'
     | '/admin/updates/$id'
     | '/live-preview/hubs/$slug'
+    | '/live-preview/surveys/$id'
     | '/og/$kind/{$slug}.png'
     | '/open-data/$project/{$survey}.csv'
     | '/open-data/$project/{$survey}.json'
@@ -1012,6 +1022,7 @@ export interface FileRouteTypes {
     | '/admin/surveys/new'
     | '/admin/updates/$id'
     | '/live-preview/hubs/$slug'
+    | '/live-preview/surveys/$id'
     | '/og/$kind/{$slug}.png'
     | '/open-data/$project/{$survey}.csv'
     | '/open-data/$project/{$survey}.json'
@@ -1107,6 +1118,7 @@ export interface FileRouteTypes {
     | '/admin/surveys/new'
     | '/admin/updates/$id'
     | '/live-preview/hubs/$slug'
+    | '/live-preview/surveys/$id'
     | '/og/$kind/{$slug}.png'
     | '/open-data/$project/{$survey}.csv'
     | '/open-data/$project/{$survey}.json'
@@ -1157,6 +1169,7 @@ export interface RootRouteChildren {
   DataChar123slugChar125DotcsvRoute: typeof DataChar123slugChar125DotcsvRoute
   LivePreviewHomeRoute: typeof LivePreviewHomeRoute
   LivePreviewHubsSlugRoute: typeof LivePreviewHubsSlugRoute
+  LivePreviewSurveysIdRoute: typeof LivePreviewSurveysIdRoute
   OgKindChar123slugChar125DotpngRoute: typeof OgKindChar123slugChar125DotpngRoute
   OpenDataProjectChar123surveyChar125DotcsvRoute: typeof OpenDataProjectChar123surveyChar125DotcsvRoute
   OpenDataProjectChar123surveyChar125DotjsonRoute: typeof OpenDataProjectChar123surveyChar125DotjsonRoute
@@ -1682,6 +1695,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof LivePreviewHubsSlugRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/live-preview/surveys/$id': {
+      id: '/live-preview/surveys/$id'
+      path: '/live-preview/surveys/$id'
+      fullPath: '/live-preview/surveys/$id'
+      preLoaderRoute: typeof LivePreviewSurveysIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/og/$kind/{$slug}.png': {
       id: '/og/$kind/{$slug}.png'
       path: '/og/$kind/{$slug}.png'
@@ -2061,6 +2081,7 @@ const rootRouteChildren: RootRouteChildren = {
   DataChar123slugChar125DotcsvRoute: DataChar123slugChar125DotcsvRoute,
   LivePreviewHomeRoute: LivePreviewHomeRoute,
   LivePreviewHubsSlugRoute: LivePreviewHubsSlugRoute,
+  LivePreviewSurveysIdRoute: LivePreviewSurveysIdRoute,
   OgKindChar123slugChar125DotpngRoute: OgKindChar123slugChar125DotpngRoute,
   OpenDataProjectChar123surveyChar125DotcsvRoute:
     OpenDataProjectChar123surveyChar125DotcsvRoute,

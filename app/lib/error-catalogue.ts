@@ -72,6 +72,7 @@ export const ERROR_STATUS = {
   'refers-later': 422,
   'jumps-back': 422,
   'never-reached': 422,
+  'never-true': 422,
   'quota-full': 409,
   // marketplace and texts
   'provider-refused': 422,

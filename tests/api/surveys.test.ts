@@ -203,6 +203,44 @@ describe('a survey that has answers', () => {
     expect(byId.get('new')).toMatchObject({ asked: 1, answered: 1 })
   })
 
+  test('tells what publishing does to its answers before it is done, and to how many', async () => {
+    const made = await answered()
+    one(await respond(made.id, { name: 'Oak', mode: { choice: 'bus' } }))
+    const mode = EVERY_TYPE.pages[0]?.questions[2]
+    const options = mode && 'options' in mode ? mode.options.filter((option) => option.id !== 'bus') : []
+    const without = changed('mode', { options })
+    const pages = without.pages.map((page) => ({ ...page, questions: page.questions.filter((question) => question.id !== 'safe') }))
+    one(await save(made.id, 1, { definition: { ...without, pages } }))
+    const { attributes } = one(await admin.get(`/survey-changes/${made.id}`))
+    expect(attributes).toEqual({
+      effects: [
+        { kind: 'removed', of: 'option', question: 'mode', item: 'bus', answers: 2 },
+        { kind: 'removed', of: 'question', question: 'safe', answers: 1 },
+      ],
+      unfinished: 0,
+    })
+    expect((await visitor().get(`/survey-changes/${made.id}`)).status).not.toBe(200)
+  })
+
+  test('cannot be published with rules that cannot work: each is named', async () => {
+    const made = await draft()
+    const [first, second] = EVERY_TYPE.pages
+    const chose = (option: string) => ({ question: 'mode', is: 'any_of', options: [option] })
+    const broken = {
+      schema: 1,
+      pages: [
+        { ...first, next: [{ page: 'page3' }] },
+        { ...second, id: 'page2' },
+        { id: 'page3', showIf: { all: [chose('bus'), chose('foot')] }, questions: [{ id: 'last', type: 'yes_no', title: all('Last?') }] },
+      ],
+    }
+    one(await save(made.id, 1, { definition: broken }))
+    expect(pointers(await publish(made.id))).toEqual([
+      ['never-true', '/data/attributes/definition/pages/2/showIf'],
+      ['never-reached', '/data/attributes/definition/pages/1'],
+    ])
+  })
+
   test('is archived and not deleted; one without answers is deleted', async () => {
     const made = await answered()
     expect((await admin.delete(`/surveys/${made.id}`)).codes).toEqual(['conflict'])
@@ -344,7 +382,13 @@ test('sites are strangers: no token of one reaches another’s surveys, versions
       resource('responses', { answers: { name: 'x' }, sendKey: 'only-the-sender-knows' }, { id, ...toSurvey(survey.id) }),
     ),
   )
-  for (const path of [`/surveys/${survey.id}`, `/survey-versions/${survey.id}.1`, `/responses/${id}`, `/survey-results/${survey.id}`]) {
+  for (const path of [
+    `/surveys/${survey.id}`,
+    `/survey-versions/${survey.id}.1`,
+    `/responses/${id}`,
+    `/survey-results/${survey.id}`,
+    `/survey-changes/${survey.id}`,
+  ]) {
     expect([path, (await admin.get(path)).status]).toEqual([path, 404])
   }
   expect((await publish(survey.id)).status).toBe(404)

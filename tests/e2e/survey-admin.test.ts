@@ -196,7 +196,7 @@ describe('survey administration', () => {
     await page.getByRole('heading', { level: 1, name: title }).waitFor()
     await expectAccessible(page)
     const survey = await page.getByRole('rowheader').getByRole('link').first().getAttribute('href')
-    for (const path of ['', '?part=settings', '/results', '/responses']) {
+    for (const path of ['', '?part=map', '?part=settings', '/results', '/responses']) {
       // oxlint-disable-next-line no-await-in-loop -- one page after the other
       await page.goto(`${survey}${path}`)
       // oxlint-disable-next-line no-await-in-loop -- as above

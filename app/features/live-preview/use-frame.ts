@@ -4,6 +4,8 @@ import { listenForEdits } from './inline-editing.ts'
 import type { FrameMessage, Shown } from './protocol.schema.ts'
 
 const GREETS_EVERY_MS = 400
+const REVEALS_EVERY_MS = 120
+const MOST_REVEALS = 25
 const MARK = '[data-block]'
 
 interface Frame {
@@ -17,8 +19,24 @@ interface Frame {
 /** Texts of a block that can be typed over where they stand. */
 type TextsOf = (blockId: string) => readonly { path: string[]; text: string }[]
 
+/** What of a page can be selected, and whether it is used while it is looked at. */
+interface Framed {
+  elementOf: (id: string) => Element | null
+  idAt: (element: Element) => string | null
+  /** Brings what is selected into view where it is on another part of the page. */
+  reveal?: (id: string) => void
+  /** Links and buttons that do what they do; the others rest. */
+  isUsed?: (element: Element) => boolean
+}
+
+/** A page of blocks, each within a mark that has no box of its own: a block is where its content is. */
+const MARKED: Framed = {
+  elementOf: (id) => document.querySelector(`[data-block="${CSS.escape(id)}"]`),
+  idAt: (element) => element.closest(MARK)?.getAttribute('data-block') ?? null,
+}
+
 /** Joins this document to the editor that frames it: the only window, of the only origin, that it listens to. */
-export function useFrame(texts: RefObject<TextsOf>): Frame {
+export function useFrame(texts: RefObject<TextsOf>, page: Framed = MARKED): Frame {
   const [state, setState] = useState<{ shown: Shown; sequence: number }>()
   const [drawing, setDrawing] = useState(0)
   const channel = useRef<FrameChannel>(undefined)
@@ -31,7 +49,7 @@ export function useFrame(texts: RefObject<TextsOf>): Frame {
     let selected: string | null = null
     let isTyping = false
     let held: { shown: Shown; sequence: number } | undefined
-    const tellBounds = () => own.say({ kind: 'bounds', bounds: selected === null ? null : boundsOf(selected) })
+    const tellBounds = () => own.say({ kind: 'bounds', bounds: selected === null ? null : boundsOf(selected, page.elementOf(selected)) })
     const own = new FrameChannel({
       post: (message) => editor.postMessage(message, origin),
       show: (shown, sequence) => {
@@ -39,9 +57,19 @@ export function useFrame(texts: RefObject<TextsOf>): Frame {
         else setState({ shown, sequence })
       },
       select: (block) => {
-        if (block !== selected && block !== null) elementOf(block)?.firstElementChild?.scrollIntoView({ block: 'nearest' })
+        const isNew = block !== selected && block !== null
         selected = block
-        tellBounds()
+        const show = (tries: number) => {
+          if (selected !== block) return
+          const element = isNew ? page.elementOf(block) : null
+          visibleIn(element)?.scrollIntoView({ block: 'nearest' })
+          tellBounds()
+          if (!isNew || element || !page.reveal || tries === 0) return
+          // What is on another part of the page is there once that is loaded and drawn.
+          page.reveal(block)
+          setTimeout(() => show(tries - 1), REVEALS_EVERY_MS)
+        }
+        show(MOST_REVEALS)
       },
       scheme: (scheme) => {
         document.documentElement.dataset['scheme'] = scheme
@@ -55,10 +83,11 @@ export function useFrame(texts: RefObject<TextsOf>): Frame {
     const press = (event: MouseEvent) => {
       const { target } = event
       if (!(target instanceof Element) || !own.isConnected) return
-      const link = target.closest('a[href], button, summary')
+      const pressed = target.closest('a[href], button, summary')
+      const link = pressed && page.isUsed?.(pressed) ? null : pressed
       if (link && !target.closest('summary')) event.preventDefault()
       if (link) event.stopPropagation()
-      const block = target.closest(MARK)?.getAttribute('data-block') ?? null
+      const block = page.idAt(target)
       if (block) own.say({ kind: 'select', block })
       if (link instanceof HTMLAnchorElement) own.say({ kind: 'navigate', href: link.href })
     }
@@ -91,7 +120,7 @@ export function useFrame(texts: RefObject<TextsOf>): Frame {
       document.removeEventListener('submit', submit, true)
       window.removeEventListener('scroll', tellBounds)
     }
-  }, [texts])
+  }, [texts, page])
 
   // Confirmed once the browser has drawn it.
   useEffect(() => {
@@ -102,11 +131,12 @@ export function useFrame(texts: RefObject<TextsOf>): Frame {
   return { shown: state?.shown, drawing, say }
 }
 
-const elementOf = (block: string) => document.querySelector(`[data-block="${CSS.escape(block)}"]`)
+const isMark = (element: Element) => element.matches(MARK)
+const visibleIn = (element: Element | null) => (element && isMark(element) ? element.firstElementChild : element)
 
-/** The marks have no box of their own, so that the page stays as it is: a block is where its content is. */
-function boundsOf(block: string) {
-  const boxes = [...(elementOf(block)?.children ?? [])].map((child) => child.getBoundingClientRect()).filter(({ height }) => height > 0)
+function boundsOf(block: string, element: Element | null) {
+  const parts = element === null ? [] : isMark(element) ? [...element.children] : [element]
+  const boxes = parts.map((part) => part.getBoundingClientRect()).filter(({ height }) => height > 0)
   if (!boxes.length) return null
   const [top, left] = [Math.min(...boxes.map((box) => box.top)), Math.min(...boxes.map((box) => box.left))]
   return {

@@ -25,7 +25,8 @@ export function AnswerForm({ survey, version, definition, draft, sending, challe
   const words = useSurveyWords()
   const { t } = words
   const element = useRef<HTMLFormElement>(null)
-  const kept = useKeptAnswers(element, survey.id, definition, form !== null || draft !== null)
+  const isPreview = survey.state === 'preview'
+  const kept = useKeptAnswers(element, isPreview ? null : survey.id, definition, form !== null || draft !== null)
   const { waiting, sendWhenReachable } = useNetwork()
   const action = useFormAction()
   const begun = kept.sending ?? sending
@@ -36,7 +37,6 @@ export function AnswerForm({ survey, version, definition, draft, sending, challe
   const values = form?.values ?? (draft ? formValues(questions, draft) : {})
   const { byField, summary } = describeFaults(words, questions, form?.faults ?? [])
   const text = (name: string, fallback: string) => (typeof values[name] === 'string' ? values[name] : fallback)
-  const isPreview = survey.state === 'preview'
   if (step === LATER && draft) return <FinishLater survey={survey} sending={sending} address={address} />
   return (
     <>

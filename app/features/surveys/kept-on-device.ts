@@ -12,8 +12,9 @@ interface Kept {
   steps?: { id: string; sendKey: string; answers: Answers }
 }
 
-/** @returns false where storage is full or switched off: the page then says nothing of saving */
-export function keepOnDevice(surveyId: string, kept: Kept): boolean {
+/** @param surveyId null for a preview, of which nothing is kept @returns false where storage is full or switched off: the page then says nothing of saving */
+export function keepOnDevice(surveyId: string | null, kept: Kept): boolean {
+  if (surveyId === null) return false
   try {
     localStorage.setItem(keyOf(surveyId), JSON.stringify({ at: Date.now(), ...kept }))
     return true
@@ -22,7 +23,8 @@ export function keepOnDevice(surveyId: string, kept: Kept): boolean {
   }
 }
 
-export function keptOnDevice(surveyId: string): Kept {
+export function keptOnDevice(surveyId: string | null): Kept {
+  if (surveyId === null) return {}
   try {
     const stored = JSON.parse(localStorage.getItem(keyOf(surveyId)) ?? 'null') as (Kept & { at: number }) | null
     if (stored && Date.now() - stored.at < KEPT_DAYS * DAY_MS) return stored
@@ -33,7 +35,8 @@ export function keptOnDevice(surveyId: string): Kept {
   return {}
 }
 
-export function dropFromDevice(surveyId: string): void {
+export function dropFromDevice(surveyId: string | null): void {
+  if (surveyId === null) return
   try {
     localStorage.removeItem(keyOf(surveyId))
   } catch {

@@ -5,6 +5,7 @@ import { languageSchema } from '#app/lib/language-schema.ts'
 import { slugSchema } from '#app/lib/slug.ts'
 import { timestampSchema } from '#app/lib/timestamp.ts'
 import { idSchema } from '#app/lib/uuid.ts'
+import { EFFECT_KINDS, EFFECT_SUBJECTS } from './surveys.change-effects.ts'
 import { answersSchema, definitionSchema, sendKeySchema, SURVEY_ACCESS, SURVEY_STATUSES, SURVEY_VARIANTS } from './surveys.schema.ts'
 import { SURVEY_STATES } from './surveys.views.ts'
 
@@ -81,6 +82,29 @@ export const surveyVersionShape = resourceShape({
   filters: { survey: filter.id() },
   sorts: ['number'],
   defaultSort: '-number',
+})
+
+/** What publishing a survey's draft would do to answers already given. Its id is the survey's. */
+export const surveyChangeShape = resourceShape({
+  type: 'survey-changes',
+  summary: 'What publishing the draft of a survey would do to answers already given, for those who may edit it',
+  operations: ['get'],
+  attributes: {
+    effects: attribute(
+      v.array(
+        v.object({
+          kind: v.picklist(EFFECT_KINDS),
+          of: v.picklist(EFFECT_SUBJECTS),
+          question: v.optional(v.string()),
+          item: v.optional(v.string()),
+          /** Answers already given that it is about. */
+          answers: v.number(),
+        }),
+      ),
+    ),
+    /** Half-finished responses, which stay on the version they were begun on. */
+    unfinished: attribute(wholeNumber),
+  },
 })
 
 /** That a survey is archived: its id is the survey's. DELETE brings the survey back. */
@@ -218,6 +242,7 @@ declare module '#app/lib/api-client/resource-shape.ts' {
     surveys: typeof surveyShape
     'survey-versions': typeof surveyVersionShape
     'survey-archivals': typeof surveyArchivalShape
+    'survey-changes': typeof surveyChangeShape
     responses: typeof responseShape
     'response-drafts': typeof responseDraftShape
     'survey-results': typeof surveyResultShape

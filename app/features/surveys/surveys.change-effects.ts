@@ -1,6 +1,9 @@
 import { withCarried } from './surveys.logic.ts'
 import type { Definition, Page, Question } from './surveys.schema.ts'
 
+export const EFFECT_KINDS = ['worded', 'added', 'removed', 'returned', 'to-text', 'forbidden', 'ruled', 'moved'] as const
+export const EFFECT_SUBJECTS = ['question', 'option', 'page', 'ending', 'quota'] as const
+
 /**
  * One thing that publishing a draft does to answers already given, as data:
  * `worded` the question keeps its answers under new words; `added` it is counted over those who will see it; `removed` it is asked no
@@ -9,9 +12,9 @@ import type { Definition, Page, Question } from './surveys.schema.ts'
  * rules or limits hold for later responses alone; `moved` it stands elsewhere, for later responses alone.
  */
 export interface ChangeEffect {
-  kind: 'worded' | 'added' | 'removed' | 'returned' | 'to-text' | 'forbidden' | 'ruled' | 'moved'
-  /** Of what: a question, one of its options, rows or columns, or the way from page to page. */
-  of: 'question' | 'option' | 'page'
+  kind: (typeof EFFECT_KINDS)[number]
+  /** Of what: a question, one of its options, rows or columns, the way from page to page, the closing pages or the quotas. */
+  of: (typeof EFFECT_SUBJECTS)[number]
   question?: string
   /** Id of the option, row, column or page. */
   item?: string
@@ -41,7 +44,16 @@ export function changeEffects(published: Definition, draft: Definition): ChangeE
   }
   for (const [id, { question }] of after)
     if (!before.has(id) && !question.removed) effects.push({ kind: 'added', of: 'question', question: id })
-  return [...effects, ...pageEffects(published.pages, draft.pages)]
+  return [...effects, ...pageEffects(published.pages, draft.pages), ...besideEffects(published, draft)]
+}
+
+/** Closing pages are shown to those who come; quotas keep the places they have given. */
+function besideEffects(before: Definition, now: Definition): ChangeEffect[] {
+  const differ = (list: 'endings' | 'quotas') => stable(before[list] ?? []) !== stable(now[list] ?? [])
+  return [
+    ...(differ('endings') ? [{ kind: 'worded' as const, of: 'ending' as const }] : []),
+    ...(differ('quotas') ? [{ kind: 'ruled' as const, of: 'quota' as const }] : []),
+  ]
 }
 
 interface Placed {

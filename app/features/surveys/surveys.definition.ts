@@ -2,7 +2,6 @@ import type { Fault } from '#app/lib/app-error.ts'
 import type { Language } from '#app/lib/languages.ts'
 import type { Translated } from '#app/lib/translated.ts'
 import { checkLogic } from './surveys.logic-check.ts'
-import { withCarried } from './surveys.logic.ts'
 import { typeOf } from './question-types/registry.ts'
 import type { Definition, Page, Question, Row } from './surveys.schema.ts'
 import { isTranslated } from './surveys.texts.ts'
@@ -35,7 +34,7 @@ export function checkDefinition(definition: Definition, languages: readonly Lang
       faults.push(...checkQuestion(question, languages, at))
     }
   }
-  return [...faults, ...checkLogic(withCarried(definition))]
+  return [...faults, ...checkLogic(definition)]
 }
 
 function checkQuestion(question: Question, languages: readonly Language[], at: string): Fault[] {
@@ -56,13 +55,22 @@ function textFaults(part: object, languages: readonly Language[], at: string): F
   })
 }
 
+/** What a survey says about itself: its title in every language, and what else it says in every one once it is there. */
+export function checkTexts(texts: { title: Translated; intro: Translated; thanks: Translated }, languages: readonly Language[]): Fault[] {
+  return [
+    ...needed(texts.title, languages, '/title'),
+    ...missing(texts.intro, languages, '/intro'),
+    ...missing(texts.thanks, languages, '/thanks'),
+  ]
+}
+
 /** A text that must be there: without any it is required, with some it is missing in the others. */
 function needed(text: Translated, languages: readonly Language[], pointer: string): Fault[] {
   return hasText(text) ? missing(text, languages, pointer) : [{ code: 'required', pointer }]
 }
 
 /** Languages that a text which is there lacks. A text that is nowhere lacks none. */
-export function missing(text: Translated | undefined, languages: readonly Language[], pointer: string): Fault[] {
+function missing(text: Translated | undefined, languages: readonly Language[], pointer: string): Fault[] {
   if (!hasText(text)) return []
   return languages
     .filter((language) => !text?.[language]?.trim())
@@ -113,6 +121,9 @@ const LISTS = ['options', 'rows', 'columns'] as const
 
 const itemsOf = (question: Question | undefined, list: (typeof LISTS)[number]): readonly Row[] =>
   question && list in question ? ((question as unknown as Record<string, Row[]>)[list] ?? []) : []
+
+/** Options, rows and columns of a question. */
+export const everyItem = (question: Question): Row[] => LISTS.flatMap((list) => [...itemsOf(question, list)])
 
 function keepOptions(question: Question, older: readonly Definition[]): KeptQuestion {
   const kept: Record<string, unknown> = {}

@@ -1,16 +1,18 @@
 import type { Fault } from '#app/lib/app-error.ts'
-import type { Condition } from './surveys.conditions.schema.ts'
+import type { Condition, ConditionTest } from './surveys.conditions.schema.ts'
 import { testsOf } from './surveys.conditions.ts'
+import { withCarried } from './surveys.logic.ts'
 import { pipedIn } from './surveys.piping.ts'
+import { Possibilities, rangeOf } from './surveys.possible.ts'
 import type { Definition, Page, Question } from './surveys.schema.ts'
 import { isTranslated } from './surveys.texts.ts'
+import { reachedIn } from './surveys.ways.ts'
 
 const LISTS = ['options', 'rows', 'columns'] as const
 
 /**
- * What is wrong with the logic of a survey: rules about what is not there or comes later, tests that cannot be met, jumps that lead
- * back, pages nobody reaches.
- * @param definition with carried choices written out
+ * What is wrong with the logic of a survey: rules about what is not there or comes later, conditions that cannot be met, jumps that
+ * lead back, pages nobody reaches. Pointers lie inside the definition as it is written, without carried choices.
  */
 export function checkLogic(definition: Definition): Fault[] {
   const checker = new LogicChecker(definition)
@@ -22,10 +24,14 @@ class LogicChecker {
   /** Questions by id with their place in the survey. */
   readonly #questions = new Map<string, { question: Question; place: number }>()
 
+  readonly #possible: Possibilities
+
   constructor(definition: Definition) {
     this.#definition = definition
+    const carried = withCarried(definition)
+    this.#possible = new Possibilities(carried)
     let place = 0
-    for (const page of definition.pages) {
+    for (const page of carried.pages) {
       for (const question of page.questions) if (!question.removed) this.#questions.set(question.id, { question, place: place++ })
     }
   }
@@ -36,27 +42,28 @@ class LogicChecker {
     let place = 0
     for (const [p, page] of pages.entries()) {
       const at = `/pages/${p}`
-      faults.push(...this.#condition(page.showIf, place, `${at}/showIf`), ...this.#texts({ title: page.title }, place, at))
+      faults.push(...this.#condition(page.showIf, [], place, `${at}/showIf`), ...this.#texts({ title: page.title }, place, at))
       for (const [q, question] of page.questions.entries()) {
         if (question.removed) continue
-        faults.push(...this.#question(question, place, `${at}/questions/${q}`))
+        faults.push(...this.#question(question, page, place, `${at}/questions/${q}`))
         place += 1
       }
       faults.push(...this.#jumps(page, p, place))
     }
     for (const [q, quota] of quotas.entries()) {
-      faults.push(...this.#condition(quota.when, Infinity, `/quotas/${q}/when`), ...this.#ending(quota.end, `/quotas/${q}/end`))
+      faults.push(...this.#condition(quota.when, [], Infinity, `/quotas/${q}/when`), ...this.#ending(quota.end, `/quotas/${q}/end`))
     }
     return faults
   }
 
-  #question(question: Question, place: number, at: string): Fault[] {
-    const faults = [...this.#condition(question.showIf, place, `${at}/showIf`), ...this.#texts(question, place, at)]
+  #question(question: Question, page: Page, place: number, at: string): Fault[] {
+    const shown = [page.showIf, question.showIf]
+    const faults = [...this.#condition(question.showIf, [page.showIf], place, `${at}/showIf`), ...this.#texts(question, place, at)]
     for (const list of LISTS) {
       if (!(list in question)) continue
       const items = (question as unknown as Record<typeof list, { showIf?: Condition; removed?: true }[]>)[list]
       for (const [index, item] of items.entries())
-        if (!item.removed) faults.push(...this.#condition(item.showIf, place, `${at}/${list}/${index}/showIf`))
+        if (!item.removed) faults.push(...this.#condition(item.showIf, shown, place, `${at}/${list}/${index}/showIf`))
     }
     if ('carry' in question && question.carry) {
       const from = this.#questions.get(question.carry.question)
@@ -66,24 +73,37 @@ class LogicChecker {
     return faults
   }
 
-  /** @param before only questions that come before this place can be looked at */
-  #condition(condition: Condition | undefined, before: number, at: string): Fault[] {
+  /**
+   * @param given what else holds wherever the condition is looked at
+   * @param before only questions that come before this place can be looked at
+   */
+  #condition(condition: Condition | undefined, given: readonly (Condition | undefined)[], before: number, at: string): Fault[] {
     if (!condition) return []
-    const empty = ('all' in condition && condition.all.length === 0) || ('any' in condition && condition.any.length === 0)
-    if (empty) return [{ code: 'required', pointer: at }]
-    return testsOf(condition, at).flatMap(({ test, at: pointer }): Fault[] => {
-      const found = this.#questions.get(test.question)
-      if (!found) return [{ code: 'unknown-reference', pointer: `${pointer}/question` }]
-      if (found.place >= before) return [{ code: 'refers-later', pointer: `${pointer}/question` }]
-      const takesOptions = test.is === 'any_of' || test.is === 'all_of' || test.is === 'none_of'
-      if (takesOptions && !test.options?.length) return [{ code: 'required', pointer: `${pointer}/options` }]
-      const takesValue = test.is === 'equals' || test.is === 'contains' || test.is === 'at_least' || test.is === 'at_most'
-      if (takesValue && test.value === undefined) return [{ code: 'required', pointer: `${pointer}/value` }]
-      const ids = idsOf(found.question)
-      if (ids && test.options?.some((id) => !ids.has(id))) return [{ code: 'unknown-reference', pointer: `${pointer}/options` }]
-      if (test.row !== undefined && ids && !ids.has(test.row)) return [{ code: 'unknown-reference', pointer: `${pointer}/row` }]
-      return takesValue && beyond(found.question, test.is, test.value) ? [{ code: 'out-of-range', pointer: `${pointer}/value` }] : []
-    })
+    const empty = emptyGroups(condition, at)
+    if (empty.length > 0) return empty.map((pointer) => ({ code: 'required', pointer }))
+    const faults = testsOf(condition, at).flatMap(({ test, at: pointer }) => this.#test(test, before, pointer))
+    return faults.length > 0 ? faults : this.#impossible(condition, given, at)
+  }
+
+  #test(test: ConditionTest, before: number, pointer: string): Fault[] {
+    const found = this.#questions.get(test.question)
+    if (!found) return [{ code: 'unknown-reference', pointer: `${pointer}/question` }]
+    if (found.place >= before) return [{ code: 'refers-later', pointer: `${pointer}/question` }]
+    const takesOptions = test.is === 'any_of' || test.is === 'all_of' || test.is === 'none_of'
+    if (takesOptions && !test.options?.length) return [{ code: 'required', pointer: `${pointer}/options` }]
+    const takesValue = test.is === 'equals' || test.is === 'contains' || test.is === 'at_least' || test.is === 'at_most'
+    if (takesValue && test.value === undefined) return [{ code: 'required', pointer: `${pointer}/value` }]
+    const ids = idsOf(found.question)
+    if (ids && test.options?.some((id) => !ids.has(id))) return [{ code: 'unknown-reference', pointer: `${pointer}/options` }]
+    if (test.row !== undefined && ids && !ids.has(test.row)) return [{ code: 'unknown-reference', pointer: `${pointer}/row` }]
+    return takesValue && beyond(found.question, test.is, test.value) ? [{ code: 'out-of-range', pointer: `${pointer}/value` }] : []
+  }
+
+  /** A condition that no answers meet, or an alternative in it that none do. */
+  #impossible(condition: Condition, given: readonly (Condition | undefined)[], at: string): Fault[] {
+    if (!this.#possible.canHold(condition, ...given)) return [{ code: 'never-true', pointer: at }]
+    if ('any' in condition) return condition.any.flatMap((each, index) => this.#impossible(each, given, `${at}/any/${index}`))
+    return []
   }
 
   /** Earlier answers repeated in texts. */
@@ -105,7 +125,7 @@ class LogicChecker {
   #jumps(page: Page, index: number, place: number): Fault[] {
     return (page.next ?? []).flatMap((rule, r): Fault[] => {
       const at = `/pages/${index}/next/${r}`
-      const faults = this.#condition(rule.when, place, `${at}/when`)
+      const faults = this.#condition(rule.when, [page.showIf], place, `${at}/when`)
       if (rule.page === undefined) return [...faults, ...this.#ending(rule.end || undefined, `${at}/end`)]
       const target = this.#definition.pages.findIndex((each) => each.id === rule.page)
       if (target === -1) return [...faults, { code: 'unknown-reference', pointer: `${at}/page` }]
@@ -136,31 +156,17 @@ function beyond(question: Question, is: string, value: string | number | undefin
   return is === 'equals' && (value < min || value > max)
 }
 
-function rangeOf(question: Question): [number, number] {
-  switch (question.type) {
-    case 'rating':
-      return [1, question.scale.max]
-    case 'scale':
-      return [question.scale.min, question.scale.max]
-    case 'nps':
-      return [0, 10]
-    case 'number':
-    case 'slider':
-      return [question.min ?? -Infinity, question.max ?? Infinity]
-    default:
-      return [-Infinity, Infinity]
-  }
+/** Groups of a condition that hold nothing. */
+function emptyGroups(condition: Condition, at: string): string[] {
+  if (!('all' in condition) && !('any' in condition)) return []
+  const [name, parts] = 'all' in condition ? (['all', condition.all] as const) : (['any', condition.any] as const)
+  return parts.length === 0 ? [at] : parts.flatMap((part, index) => emptyGroups(part, `${at}/${name}/${index}`))
 }
 
 /** Pages to which nothing leads: each before them always jumps over them, or ends. */
-function unreached({ pages }: Definition): Fault[] {
-  const places = new Map(pages.map((page, index) => [page.id, index]))
-  const reached = new Set<number>([0])
-  for (const [index, page] of pages.entries()) {
-    if (!reached.has(index)) continue
-    const rules = page.next ?? []
-    for (const rule of rules) reached.add(places.get(rule.page ?? '') ?? -1)
-    if (page.showIf || rules.every((rule) => rule.when !== undefined)) reached.add(index + 1)
-  }
-  return pages.flatMap((_page, index): Fault[] => (reached.has(index) ? [] : [{ code: 'never-reached', pointer: `/pages/${index}` }]))
+function unreached(definition: Definition): Fault[] {
+  const reached = reachedIn(definition)
+  return definition.pages.flatMap(({ id }, index): Fault[] =>
+    reached.has(id) ? [] : [{ code: 'never-reached', pointer: `/pages/${index}` }],
+  )
 }

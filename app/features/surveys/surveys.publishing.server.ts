@@ -6,8 +6,7 @@ import type { Viewer } from '#app/server/auth/viewer.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { contentChanged, type Tx } from '#app/server/db/client.ts'
 import { surveys, surveyVersions } from '#app/server/db/schema.ts'
-import { missingTranslations } from '#app/server/saving.ts'
-import { checkDefinition } from './surveys.definition.ts'
+import { checkDefinition, checkTexts } from './surveys.definition.ts'
 import { accessFaults, definitionFaults, noteSurvey } from './surveys.editing.server.ts'
 import { type PlacedSurvey, seeSurveyAs, type SurveyRow } from './surveys.policy.server.ts'
 import { readDefinition } from './surveys.versions.server.ts'
@@ -71,11 +70,8 @@ export async function publishSurvey(
 async function publishingFaults(ctx: Ctx, tx: Tx, survey: SurveyRow): Promise<Fault[]> {
   const { languages } = ctx.site
   const definition = readDefinition(survey.definition)
-  const written = Object.entries({ intro: survey.intro, thanks: survey.thanks }).filter(([, text]) =>
-    Object.values(text).some((words) => words?.trim()),
-  )
   return [
-    ...missingTranslations({ title: survey.title, ...Object.fromEntries(written) }, languages),
+    ...checkTexts(survey, languages),
     ...accessFaults(survey),
     ...checkDefinition(definition, languages).map((fault) => ({ ...fault, pointer: `/definition${fault.pointer ?? ''}` })),
     ...(await definitionFaults(ctx, tx, survey.id, definition)),

@@ -50,6 +50,28 @@ export const surveyVersionsQuery = (id: string) =>
     },
   })
 
+/** What publishing the stored draft would do; asked for anew each time, since the draft changes. */
+export const surveyChangesQuery = (id: string, lockVersion: number) =>
+  queryOptions({
+    queryKey: [...root, 'changes', id, lockVersion],
+    queryFn: async ({ signal }) => (await api.get('survey-changes', id, { signal })).data,
+    staleTime: 0,
+  })
+
+/** Questions of the site that are kept to be asked again, newest first. */
+export const bankQuery = queryOptions({
+  queryKey: [...root, 'bank'],
+  queryFn: async ({ signal }) => (await api.list('bank-questions', { page: { size: 200 }, signal })).data,
+})
+
+/** Surveys the viewer may change, by their titles: what a new one can be copied from. */
+export const copiedSurveysQuery = queryOptions({
+  queryKey: [...root, 'table', 'to-copy'],
+  queryFn: async ({ signal }) =>
+    (await api.list('surveys', { filter: { managed: true }, sort: 'title', fields: { surveys: ['title'] }, page: { size: 100 }, signal }))
+      .data,
+})
+
 /** Projects the viewer may put a survey into. */
 export const surveyProjectsQuery = queryOptions({
   queryKey: [...root, 'projects'],

@@ -12,11 +12,13 @@ import {
   responseDraftShape,
   responseShape,
   surveyArchivalShape,
+  surveyChangeShape,
   surveyResultShape,
   surveyShape,
   surveyVersionShape,
   writtenAnswerShape,
 } from './surveys.api.schema.ts'
+import { type ForeseenChanges, foreseeChanges } from './surveys.changes.server.ts'
 import { keepDraft, loadDrafts, removeDraft } from './surveys.drafts.server.ts'
 import { createSurvey, deleteSurvey, updateSurvey } from './surveys.editing.server.ts'
 import { seeSurvey } from './surveys.policy.server.ts'
@@ -80,6 +82,11 @@ export const surveyVersionResource = implementResource(surveyVersionShape, {
   attributes: ({ number, definition, publishedAt }) => ({ number, definition, publishedAt }),
   relationships: { survey: { id: (row) => row.surveyId } },
   create: async (ctx, { survey, ...input }) => versionId(survey, await publishSurvey(ctx, survey, input)),
+})
+
+export const surveyChangeResource = implementResource(surveyChangeShape, {
+  load: (ctx, ids) => Promise.all(ids.map((id) => foreseeChanges(ctx, id))),
+  attributes: ({ effects, unfinished }: ForeseenChanges) => ({ effects, unfinished }),
 })
 
 export const surveyArchivalResource = implementResource(surveyArchivalShape, {

@@ -57,7 +57,7 @@ export const QUESTION_TYPES = [
 ] as const
 export type QuestionType = (typeof QUESTION_TYPES)[number]
 
-const questionSchema = v.variant('type', [
+export const questionSchema = v.variant('type', [
   ...TEXT_SCHEMAS,
   ...CHOICE_SCHEMAS,
   ...SCALE_SCHEMAS,

@@ -5,11 +5,11 @@ import { type Ctx, within } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { projects, surveys } from '#app/server/db/schema.ts'
 import { findDraft } from './surveys.drafts.server.ts'
-import { dependsOnAnswers, withCarried } from './surveys.logic.ts'
+import { withCarried } from './surveys.logic.ts'
 import { hasAnswered, type PlacedSurvey, refusalOf, seeSurvey } from './surveys.policy.server.ts'
 import type { Sending } from './surveys.responses.server.ts'
-import type { Definition, SurveyAccess, SurveyVariant } from './surveys.schema.ts'
-import type { StepKind } from './surveys.steps.ts'
+import type { SurveyAccess, SurveyVariant } from './surveys.schema.ts'
+import { stepKind } from './surveys.steps.ts'
 import { readDefinition, versionOf } from './surveys.versions.server.ts'
 import { definitionIn, stateAt, type SurveyForAnswering, type SurveyView } from './surveys.views.ts'
 
@@ -63,12 +63,6 @@ export async function getSurveyForAnswering(
       sending: own && sending,
     }
   })
-}
-
-/** One question after the other where the site or the survey says so; sections where what is asked depends on answers. */
-function stepKind(variant: SurveyVariant, revised: boolean, definition: Definition): StepKind | null {
-  if (variant === 'revised' || (variant === 'site' && revised)) return 'questions'
-  return dependsOnAnswers(definition) ? 'sections' : null
 }
 
 export function viewOf(ctx: Ctx, { survey, project }: PlacedSurvey): SurveyView {

@@ -29,7 +29,7 @@ const NOTHING = { kept: undefined, restored: false, answered: 0, sending: undefi
  */
 export function useKeptAnswers(
   form: RefObject<HTMLFormElement | null>,
-  surveyId: string,
+  surveyId: string | null,
   definition: Definition,
   sentBefore: boolean,
 ): KeptAnswers {
@@ -78,7 +78,7 @@ function sendingOf(fields: Fields): Sending | undefined {
   return id && sendKey ? { id, sendKey } : undefined
 }
 
-function save(surveyId: string, form: HTMLFormElement, sending: Sending | undefined): boolean {
+function save(surveyId: string | null, form: HTMLFormElement, sending: Sending | undefined): boolean {
   const fields = fieldsOf(form).map(([name, value]): Fields[number] => [
     name,
     (name === 'id' || name === 'sendKey' ? sending?.[name] : undefined) ?? value,

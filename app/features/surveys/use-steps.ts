@@ -53,16 +53,18 @@ export function useStepAnswers({ survey, version, sending: fresh, draft, form }:
   const newest = useRef(answers)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
+  const device = survey.state === 'preview' ? null : survey.id
+
   useEffect(() => {
-    const { steps } = keptOnDevice(survey.id)
+    const { steps } = keptOnDevice(device)
     if (!steps) return
-    if (draft && steps.id !== begun.id) return dropFromDevice(survey.id)
+    if (draft && steps.id !== begun.id) return dropFromDevice(device)
     newest.current = { ...draft, ...steps.answers }
     setAnswers(newest.current)
     setSending({ id: steps.id, sendKey: steps.sendKey })
     setKept(true)
     setRestored((before) => before + 1)
-  }, [survey.id, draft, begun.id])
+  }, [device, draft, begun.id])
 
   const save = async () => {
     clearTimeout(timer.current)
@@ -80,7 +82,7 @@ export function useStepAnswers({ survey, version, sending: fresh, draft, form }:
     const others = Object.entries(newest.current).filter(([id]) => !shown.has(id))
     newest.current = { ...Object.fromEntries(others), ...readAnswers(questions, valuesOf(form)) }
     setAnswers(newest.current)
-    setKept(keepOnDevice(survey.id, { steps: { ...sending, answers: newest.current } }))
+    setKept(keepOnDevice(device, { steps: { ...sending, answers: newest.current } }))
     clearTimeout(timer.current)
     timer.current = setTimeout(() => void save(), SAVES_AFTER_MS)
     return newest.current

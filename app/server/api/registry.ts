@@ -44,12 +44,14 @@ import {
 import { draftLinkResource } from '../../features/revisions/draft-links.resource.server.ts'
 import { projectUpdateResource } from '../../features/updates/updates.resource.server.ts'
 import { invitationBatchResource } from '../../features/surveys/access/invitations.resource.server.ts'
+import { bankQuestionResource } from '../../features/surveys/bank/bank.resource.server.ts'
 import { exportResource } from '../../features/surveys/export/exports.resource.server.ts'
 import {
   responseDraftResource,
   responseResource,
   crossTableResource,
   surveyArchivalResource,
+  surveyChangeResource,
   surveyResource,
   surveyResultResource,
   surveyVersionResource,
@@ -71,6 +73,7 @@ export const registry = createRegistry([
   archivalResource,
   auditCheckResource,
   auditEventResource,
+  bankQuestionResource,
   cityConnectorResource,
   cityDatasetResource,
   citySynchronisationResource,
@@ -111,6 +114,7 @@ export const registry = createRegistry([
   supportEntryResource,
   supportGrantResource,
   surveyArchivalResource,
+  surveyChangeResource,
   crossTableResource,
   invitationBatchResource,
   surveyResource,

@@ -495,6 +495,19 @@ export const surveyQuotas = pgTable(
   (t) => [primaryKey({ columns: [t.siteId, t.surveyId, t.quotaId] })],
 )
 
+export const bankQuestions = pgTable(
+  'bank_questions',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    surveyId: uuid('survey_id'),
+    question: jsonb('question').$type<unknown>().notNull(),
+    createdBy: uuid('created_by'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
 export const responseDrafts = pgTable(
   'response_drafts',
   {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LANGUAGE_NAMES, type Language } from '#app/lib/languages.ts'
 import { useSite } from '#app/shell/page-state.tsx'
@@ -7,6 +7,7 @@ import { SelectInput } from '#app/ui/admin/inputs.tsx'
 import { Segmented, Toolbar } from '#app/ui/admin/toolbar.tsx'
 import { useFormat } from '#app/shell/use-format.ts'
 import type { Shown } from '../protocol.schema.ts'
+import { ScaledFrame } from './ScaledFrame.tsx'
 import { useEditor } from './use-editor.ts'
 
 const READERS = ['visitor', 'participant', 'member'] as const
@@ -143,26 +144,5 @@ export function PreviewPane({ path, shown, selected, selectedName, language, onS
         )}
       </div>
     </section>
-  )
-}
-
-/** As wide as a real screen, drawn as small as the room there is. */
-function ScaledFrame({ width, children }: { width: number; children: (scale: number, height: number) => React.ReactNode }) {
-  const holder = useRef<HTMLDivElement>(null)
-  const [room, setRoom] = useState({ width, height: 600 })
-  useEffect(() => {
-    const element = holder.current
-    if (!element) return
-    const watcher = new ResizeObserver(([entry]) => entry && setRoom({ width: entry.contentRect.width, height: entry.contentRect.height }))
-    watcher.observe(element)
-    return () => watcher.disconnect()
-  }, [])
-  const scale = Math.min(1, room.width / width)
-  return (
-    <div className="preview-frame" ref={holder}>
-      <div className="preview-sheet" style={{ width: width * scale, height: room.height }}>
-        {children(scale, room.height)}
-      </div>
-    </div>
   )
 }

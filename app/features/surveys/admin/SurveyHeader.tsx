@@ -41,6 +41,9 @@ export function SurveyHeader({ document, title, actions }: { document: SurveyDoc
                   <Link key="edit" to="/admin/surveys/$survey" params={params} activeOptions={exact}>
                     {t('header.questions')}
                   </Link>,
+                  <Link key="map" to="/admin/surveys/$survey" params={params} search={{ part: 'map' }} activeOptions={exact}>
+                    {t('header.map')}
+                  </Link>,
                   <Link key="settings" to="/admin/surveys/$survey" params={params} search={{ part: 'settings' }} activeOptions={exact}>
                     {t('header.settings')}
                   </Link>,

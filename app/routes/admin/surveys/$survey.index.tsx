@@ -1,11 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { SurveyPreviewPane } from '#app/features/live-preview/admin/SurveyPreviewPane.tsx'
 import { SurveyEditor } from '#app/features/surveys/admin/editor/SurveyEditor.tsx'
 import { surveyQuery, surveyVersionsQuery } from '#app/features/surveys/surveys.queries.ts'
 import { choiceParam, given } from '#app/lib/search-params.ts'
 
 export const Route = createFileRoute('/admin/surveys/$survey/')({
-  staticData: { namespaces: ['survey-access', 'survey-admin', 'survey'] },
-  validateSearch: ({ part }: Record<string, unknown>): { part?: 'settings' } => given({ part: choiceParam(part, ['settings']) }),
+  staticData: { namespaces: ['survey-access', 'survey-admin', 'survey', 'editor'] },
+  validateSearch: ({ part }: Record<string, unknown>): { part?: 'map' | 'settings' } =>
+    given({ part: choiceParam(part, ['map', 'settings']) }),
   loader: ({ context, params }) =>
     Promise.all([
       context.queryClient.ensureQueryData(surveyQuery(params.survey)),
@@ -17,5 +19,12 @@ export const Route = createFileRoute('/admin/surveys/$survey/')({
 function Survey() {
   const { survey } = Route.useParams()
   const { part } = Route.useSearch()
-  return <SurveyEditor key={survey} id={survey} part={part ?? 'questions'} />
+  return (
+    <SurveyEditor
+      key={survey}
+      id={survey}
+      part={part ?? 'questions'}
+      preview={(input) => <SurveyPreviewPane surveyId={survey} {...input} />}
+    />
+  )
 }

@@ -19,8 +19,10 @@ export function ConflictNotice({ conflict, onMine, onTheirs }: ConflictNoticePro
   const language = useLanguage()
   const nameOf = (each: DraftConflict): string => {
     if (each.kind === 'field') return t(`fields.${each.id}`)
-    const titled = each.mine ?? each.theirs
-    return inLanguage(titled?.title, language, locale) || t(each.kind === 'page' ? 'page.untitled' : 'outline.untitled')
+    if (each.kind === 'quota') return t('quota.one')
+    const either = each.mine ?? each.theirs
+    const title = either && 'title' in either ? either.title : undefined
+    return inLanguage(title, language, locale) || t(UNTITLED[each.kind])
   }
   return (
     <Notice kind="warning" title={t('conflict.title')}>
@@ -57,6 +59,8 @@ export function ConflictNotice({ conflict, onMine, onTheirs }: ConflictNoticePro
     </Notice>
   )
 }
+
+const UNTITLED = { question: 'outline.untitled', page: 'page.untitled', ending: 'ending.untitled' } as const
 
 /** What the one has that the other has not, as text. */
 function differing(one: unknown, other: unknown): string {

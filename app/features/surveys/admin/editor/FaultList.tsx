@@ -24,6 +24,9 @@ export function FaultList({ faults, definition, onGo }: FaultListProps) {
     const question = id === undefined ? undefined : findQuestion(definition, id)?.question
     if (question) return inLanguage(question.title, language, locale) || t('outline.untitled')
     if (pageNumber !== undefined) return t('outline.page', { number: pageNumber })
+    const ending = definition.endings?.find((each) => each.id === id)
+    if (ending) return inLanguage(ending.title, language, locale) || t('ending.untitled')
+    if (definition.quotas?.some((each) => each.id === id)) return t('quota.one')
     const name = FIELDS.find((each) => field.startsWith(each))
     return name ? t(`fields.${name}`) : t('fields.definition')
   }

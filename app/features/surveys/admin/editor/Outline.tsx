@@ -19,12 +19,24 @@ interface OutlineProps {
   onReorder: (edit: (definition: Definition) => Definition) => void
   onAdd: (type: QuestionType) => void
   onAddPage: () => void
+  onBank: () => void
   onDuplicate: (id: string) => void
   onRemove: (id: string) => void
 }
 
 /** Pages and questions as one list that can be put in order by dragging, by keys and by menus. */
-export function Outline({ definition, faults, selected, onSelect, onReorder, onAdd, onAddPage, onDuplicate, onRemove }: OutlineProps) {
+export function Outline({
+  definition,
+  faults,
+  selected,
+  onSelect,
+  onReorder,
+  onAdd,
+  onAddPage,
+  onBank,
+  onDuplicate,
+  onRemove,
+}: OutlineProps) {
   const { t } = useTranslation('survey-admin')
   const { locale } = useSite()
   const language = useLanguage()
@@ -37,6 +49,7 @@ export function Outline({ definition, faults, selected, onSelect, onReorder, onA
       note: t('outline.page-of', { number: p + 1, total: definition.pages.length }),
       page: true,
       required: false,
+      ruled: page.showIf !== undefined,
     },
     ...page.questions
       .filter((question) => !question.removed)
@@ -46,6 +59,7 @@ export function Outline({ definition, faults, selected, onSelect, onReorder, onA
         note: t(`types.${question.type}.name`),
         page: false,
         required: question.required === true,
+        ruled: question.showIf !== undefined,
       })),
   ])
   return (
@@ -75,6 +89,7 @@ export function Outline({ definition, faults, selected, onSelect, onReorder, onA
             <small>
               {item.note}
               {item.required && ` · ${t('outline.required')}`}
+              {item.ruled && ` · ${t('outline.shown-when')}`}
               {faulty.has(item.id) && <span className="outline-fault"> · {t('outline.fault')}</span>}
             </small>
           </div>
@@ -88,6 +103,9 @@ export function Outline({ definition, faults, selected, onSelect, onReorder, onA
             types.map((type) => ({ id: type, label: t(`types.${type}.name`), onAction: () => onAdd(type) })),
           )}
         />
+        <Button type="button" kind="secondary" size="small" onClick={onBank}>
+          {t('bank.open')}
+        </Button>
         <Button type="button" kind="secondary" size="small" onClick={onAddPage}>
           {t('outline.add-page')}
         </Button>

@@ -1,15 +1,20 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isAppError } from '#app/lib/app-error.ts'
 import { faultTitle } from '#app/lib/fault-title.ts'
+import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
 import { api } from '#app/shell/api.ts'
+import { useSite } from '#app/shell/page-state.tsx'
 import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
 import { CheckInput } from '#app/ui/admin/inputs.tsx'
 import { showToast } from '#app/ui/admin/toast.tsx'
 import { Button } from '#app/ui/button.tsx'
+import { Skeleton } from '#app/ui/loading.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { forgetSurvey } from '../../surveys.queries.ts'
+import { forgetSurvey, surveyChangesQuery } from '../../surveys.queries.ts'
+import type { Definition } from '../../surveys.schema.ts'
+import { ChangeList } from './ChangeList.tsx'
 import { type PlacedFault, placeFault } from './draft-faults.ts'
 import { FaultList } from './FaultList.tsx'
 import type { Survey } from './survey-draft.ts'
@@ -20,15 +25,23 @@ interface PublishSurveyProps {
   editing: SurveyEditing
   /** What the check found while somebody typed. */
   faults: readonly PlacedFault[]
+  /** What is answered now; undefined before the survey is first published. */
+  published: Definition | undefined
   onGo: (fault: PlacedFault) => void
+  onSelect: (id: string) => void
 }
 
-/** Publishes the draft as the version that is answered from now on, or says what keeps it from being published. */
-export function PublishSurvey({ survey, editing, faults, onGo }: PublishSurveyProps) {
+/**
+ * Publishes the draft as the version that is answered from now on, or says what keeps it from being published. What it does to answers
+ * already given is said before.
+ */
+export function PublishSurvey({ survey, editing, faults, published, onGo, onSelect }: PublishSurveyProps) {
   const { t } = useTranslation('survey-admin')
   const { t: errors } = useTranslation('errors')
+  const { languages } = useSite()
   const queryClient = useQueryClient()
   const [open, setOpen] = useState(false)
+  const [saved, setSaved] = useState<number>()
   const [waive, setWaive] = useState(false)
   const publish = useMutation({
     mutationFn: async () => {
@@ -45,11 +58,22 @@ export function PublishSurvey({ survey, editing, faults, onGo }: PublishSurveyPr
     },
   })
   const { error } = publish
+  const changes = useQuery({
+    ...surveyChangesQuery(survey.id, saved ?? 0),
+    enabled: open && saved !== undefined && published !== undefined,
+  })
+  const ask = () => {
+    setOpen(true)
+    setSaved(undefined)
+    // What is foreseen is foreseen of what is stored. A draft that cannot be stored is told of where it is edited.
+    void editing.flush().then(setSaved, () => undefined)
+  }
   const refused =
     isAppError(error) && error.faults.some((fault) => fault.pointer) ? error.faults.map((each) => placeFault(each, editing.draft)) : []
   const shown = refused.length > 0 ? refused : faults
   const untranslated = shown.filter(({ fault }) => fault.code === 'translation-missing')
-  const broken = shown.filter(({ fault }) => fault.code !== 'translation-missing')
+  const broken = shown.filter(({ fault }) => fault.code !== 'translation-missing' && !IMPOSSIBLE.has(fault.code))
+  const impossible = shown.filter(({ fault }) => IMPOSSIBLE.has(fault.code))
   const close = () => {
     setOpen(false)
     publish.reset()
@@ -60,7 +84,7 @@ export function PublishSurvey({ survey, editing, faults, onGo }: PublishSurveyPr
   }
   return (
     <>
-      <Button type="button" disabled={editing.conflict !== undefined} onClick={() => setOpen(true)}>
+      <Button type="button" disabled={editing.conflict !== undefined} onClick={ask}>
         {survey.publishedVersion === null ? t('publish.first') : t('publish.again')}
       </Button>
       {open && (
@@ -71,7 +95,7 @@ export function PublishSurvey({ survey, editing, faults, onGo }: PublishSurveyPr
           onConfirm={() => publish.mutateAsync().then(undefined, () => undefined)}
           confirmLabel={t('publish.yes')}
           cancelLabel={t('cancel')}
-          confirmDisabled={broken.length > 0 || (untranslated.length > 0 && !waive)}
+          confirmDisabled={broken.length + impossible.length > 0 || (untranslated.length > 0 && !waive)}
         >
           <p>{t(survey.responses > 0 ? 'publish.text-answered' : 'publish.text')}</p>
           {broken.length > 0 && (
@@ -79,9 +103,42 @@ export function PublishSurvey({ survey, editing, faults, onGo }: PublishSurveyPr
               <FaultList faults={broken} definition={editing.draft.definition} onGo={go} />
             </Notice>
           )}
+          {impossible.length > 0 && (
+            <Notice kind="error" title={t('publish.impossible')}>
+              <FaultList faults={impossible} definition={editing.draft.definition} onGo={go} />
+            </Notice>
+          )}
+          {published && (
+            <section className="publish-changes" aria-labelledby="publish-changes">
+              <h3 id="publish-changes">{t('publish.changes')}</h3>
+              {changes.data ? (
+                <ChangeList
+                  changes={changes.data}
+                  draft={editing.draft.definition}
+                  published={published}
+                  onSelect={(id) => {
+                    close()
+                    onSelect(id)
+                  }}
+                />
+              ) : changes.isError ? (
+                <p>{t('load-failed')}</p>
+              ) : (
+                <Skeleton label={t('publish.changes')} lines={3} />
+              )}
+            </section>
+          )}
           {untranslated.length > 0 && (
             <Notice kind="warning" title={t('publish.untranslated')}>
-              <FaultList faults={untranslated} definition={editing.draft.definition} onGo={go} />
+              {languages.map((code) => {
+                const own = untranslated.filter((each) => each.language === code)
+                return own.length === 0 ? null : (
+                  <details key={code} className="publish-language">
+                    <summary>{t('publish.in-language', { language: LANGUAGE_NAMES[code], count: own.length })}</summary>
+                    <FaultList faults={own} definition={editing.draft.definition} onGo={go} />
+                  </details>
+                )
+              })}
               <CheckInput name="waive" label={t('publish.waive')} value={waive} onChange={setWaive} />
             </Notice>
           )}
@@ -93,3 +150,6 @@ export function PublishSurvey({ survey, editing, faults, onGo }: PublishSurveyPr
     </>
   )
 }
+
+/** Faults of the way from page to page, as against what is still to be filled in. */
+const IMPOSSIBLE = new Set<string>(['unknown-reference', 'refers-later', 'jumps-back', 'never-reached', 'never-true'])

@@ -7,6 +7,9 @@ import type { Question } from '../../surveys.schema.ts'
 import { editorOf, OFFERED_TYPES, withType } from '../question-types/registry.ts'
 import { WordsField } from '../question-types/WordsField.tsx'
 import type { PlacedFault } from './draft-faults.ts'
+import { useLogicSources } from './logic/logic-sources.ts'
+import { RepeatAnswer } from './logic/RepeatAnswer.tsx'
+import { ShowWhen } from './logic/ShowWhen.tsx'
 
 interface QuestionFormProps {
   question: Question
@@ -24,6 +27,7 @@ interface QuestionFormProps {
 export function QuestionForm({ question, change, faults, messageOf, language, onLanguage, answered }: QuestionFormProps) {
   const { t } = useTranslation('survey-admin')
   const { languages } = useSite()
+  const sources = useLogicSources()
   const set = (next: Partial<Question>, key?: string) => change((now) => ({ ...now, ...next }) as Question, key && `${question.id}.${key}`)
   const editor = editorOf(question.type)
   const Form = editor?.Form
@@ -48,6 +52,7 @@ export function QuestionForm({ question, change, faults, messageOf, language, on
             messageOf={messageOf}
             rows={2}
           />
+          <RepeatAnswer name="title" values={question.title} language={language} onChange={(title) => set({ title })} />
           <WordsField
             name="help"
             label={t('question.help')}
@@ -89,6 +94,17 @@ export function QuestionForm({ question, change, faults, messageOf, language, on
           />
         </div>
       </LanguageTabs>
+      <section className="logic-part" aria-labelledby="show-question">
+        <h3 id="show-question">{t('logic.when-shown')}</h3>
+        <ShowWhen
+          of="question"
+          at="showIf"
+          condition={question.showIf}
+          sources={sources}
+          onChange={(showIf, key) => set({ showIf }, key)}
+          messageOf={messageOf}
+        />
+      </section>
     </>
   )
 }

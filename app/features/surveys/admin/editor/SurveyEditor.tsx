@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { faultTitle } from '#app/lib/fault-title.ts'
 import type { Language } from '#app/lib/languages.ts'
@@ -11,18 +11,16 @@ import { AdminIcon } from '#app/ui/admin/admin-icon.tsx'
 import { SaveBar, type SaveState } from '#app/ui/admin/save-bar.tsx'
 import { showToast } from '#app/ui/admin/toast.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { surveyQuery, surveyVersionsQuery } from '../../surveys.queries.ts'
-import type { QuestionType } from '../../surveys.schema.ts'
+import type { Condition } from '../../surveys.conditions.schema.ts'
+import type { Definition, Question, QuestionType } from '../../surveys.schema.ts'
 import { blankQuestion } from '../question-types/registry.ts'
 import { SurveyHeader } from '../SurveyHeader.tsx'
 import { ConflictNotice } from './ConflictNotice.tsx'
 import {
   addPage,
   addQuestion,
-  changePage,
-  changeQuestion,
   duplicatePage,
   duplicateQuestion,
   findQuestion,
@@ -32,16 +30,28 @@ import {
 } from './definition-edits.ts'
 import { faultsOf, type PlacedFault, placeFault } from './draft-faults.ts'
 import { FaultList } from './FaultList.tsx'
+import { InHand } from './InHand.tsx'
+import { everyQuestion, testOf } from './logic/condition-edits.ts'
+import { EndingsAndQuotas } from './logic/EndingsAndQuotas.tsx'
+import { addEnding, addQuota, type Added } from './logic/logic-edits.ts'
+import { LogicMap } from './map/LogicMap.tsx'
 import { Outline } from './Outline.tsx'
-import { PageForm } from './PageForm.tsx'
 import { PublishSurvey } from './PublishSurvey.tsx'
-import { QuestionForm } from './QuestionForm.tsx'
+import { QuestionBank } from './QuestionBank.tsx'
 import { SurveyMenu } from './SurveyMenu.tsx'
+import { SurveyPreview, type SurveyPreviewInput } from './SurveyPreview.tsx'
 import { SurveySettings } from './SurveySettings.tsx'
 import { useSurveyDraft } from './use-survey-draft.ts'
 
+interface SurveyEditorProps {
+  id: string
+  part: 'questions' | 'map' | 'settings'
+  /** Draws the draft as people will meet it. */
+  preview: (input: SurveyPreviewInput) => ReactNode
+}
+
 /** Everything of one survey that can be edited: its outline, the question in hand, its texts and rules. */
-export function SurveyEditor({ id, part }: { id: string; part: 'questions' | 'settings' }) {
+export function SurveyEditor({ id, part, preview }: SurveyEditorProps) {
   const { t } = useTranslation('survey-admin')
   const { t: errors } = useTranslation('errors')
   const { languages, locale } = useSite()
@@ -56,19 +66,20 @@ export function SurveyEditor({ id, part }: { id: string; part: 'questions' | 'se
   const [selected, setSelected] = useState(definition.pages[0]?.questions[0]?.id ?? definition.pages[0]?.id)
   const [language, setLanguage] = useState<Language>(locale)
   const [told, setTold] = useState<PlacedFault>()
+  const [banking, setBanking] = useState(false)
+  const [previewing, setPreviewing] = useState(() => window.matchMedia(ROOM_FOR_PREVIEW).matches)
   const panel = useRef<HTMLElement>(null)
 
   const faults = faultsOf(draft, languages)
   const refused = refusal ? refusal.faults.map((fault) => placeFault(fault, draft)) : []
-  const placed = selected === undefined ? undefined : findQuestion(definition, selected)
-  const page = placed ? undefined : definition.pages.find((each) => each.id === selected)
-  const answered =
-    survey.responses > 0 && placed !== undefined && versions.some((version) => findQuestion(version.definition, placed.question.id))
+  const isAnswered = (question: string) =>
+    survey.responses > 0 && versions.some((version) => findQuestion(version.definition, question) !== undefined)
   const promised = survey.responses > 0 || (survey.publishedVersion !== null && survey.state !== 'scheduled')
 
-  /** What the server refused is told wherever it is; what our own check finds, once somebody was led to it. */
+  /** What the server refused and what is broken is told wherever it is; what is only unfinished, once somebody was led to it. */
   const messageFor = (at: string | undefined) => (field: string) => {
-    const shown = [...refused, ...faults.filter((each) => each.id === told?.id && each.field === told?.field)]
+    const led = (each: PlacedFault) => each.id === told?.id && each.field === told?.field
+    const shown = [...refused, ...faults.filter((each) => led(each) || BROKEN.has(each.fault.code))]
     const found = shown.find((each) => each.id === at && each.field === field)
     return found && errors(...faultTitle(found.fault))
   }
@@ -76,19 +87,39 @@ export function SurveyEditor({ id, part }: { id: string; part: 'questions' | 'se
     setSelected(next)
     if (focus) requestAnimationFrame(() => panel.current?.focus())
   }
+  const choose = (next: string) => {
+    setSelected(next)
+    // Where the form stands below the outline, the eye is led to it.
+    if (window.matchMedia('(max-width: 52em)').matches) panel.current?.scrollIntoView({ block: 'start' })
+  }
+  const lead = (next: string) => {
+    void navigate({ to: '/admin/surveys/$survey', params: { survey: id }, search: {} })
+    select(next)
+  }
   const go = (fault: PlacedFault) => {
     setTold(fault)
     if (fault.language) setLanguage(fault.language)
     if (fault.id) setSelected(fault.id)
-    void navigate({ to: '/admin/surveys/$survey', params: { survey: id }, search: fault.pageNumber ? {} : { part: 'settings' } })
-    setTimeout(() => window.document.getElementById(fault.field)?.focus(), 100)
+    void navigate({ to: '/admin/surveys/$survey', params: { survey: id }, search: fault.id ? {} : { part: 'settings' } })
+    setTimeout(() => (controlOf(fault.field) ?? panel.current)?.focus(), 100)
+  }
+  const insert = (question: Question) => {
+    changeDefinition((now) => addQuestion(now, question, selected))
+    select(question.id)
   }
   const add = (type: QuestionType) => {
+    // What is asked about people is asked alike in every survey.
+    if (type === 'demographic') return setBanking(true)
     const question = blankQuestion(type, newKeptId('q'))
     if (!question) return
     changeDefinition((now) => addQuestion(now, question, selected))
     setSelected(question.id)
     requestAnimationFrame(() => window.document.getElementById(`title.${language}`)?.focus())
+  }
+  const addRule = (edit: (definition: Definition) => Added) => {
+    const added = edit(definition)
+    changeDefinition(() => added.definition)
+    select(added.id)
   }
   const remove = (gone: string) => {
     const isPage = definition.pages.some((each) => each.id === gone)
@@ -129,10 +160,22 @@ export function SurveyEditor({ id, part }: { id: string; part: 'questions' | 'se
         title={inLanguage(draft.titleTranslations, reading, locale)}
         actions={
           <>
+            {part === 'questions' && (
+              <Button type="button" kind="secondary" aria-pressed={previewing} onClick={() => setPreviewing(!previewing)}>
+                {t('preview.toggle')}
+              </Button>
+            )}
             <SurveyMenu survey={survey} />
             {survey.meta.can.publish ? (
               (survey.publishedVersion === null || survey.hasChanges || changed.includes('definition')) && (
-                <PublishSurvey survey={survey} editing={editing} faults={faults} onGo={go} />
+                <PublishSurvey
+                  survey={survey}
+                  editing={editing}
+                  faults={faults}
+                  published={survey.publishedVersion === null ? undefined : versions[0]?.definition}
+                  onGo={go}
+                  onSelect={lead}
+                />
               )
             ) : (
               <p className="meta">{t('publish.not-yours')}</p>
@@ -158,54 +201,56 @@ export function SurveyEditor({ id, part }: { id: string; part: 'questions' | 'se
           onLanguage={setLanguage}
           promised={promised}
         />
+      ) : part === 'map' ? (
+        <LogicMap definition={definition} onSelect={lead} />
       ) : (
-        <div className="survey-editor">
-          <Outline
-            definition={definition}
-            faults={faults}
-            selected={selected}
-            onSelect={(next) => {
-              setSelected(next)
-              // Where the form stands below the outline, the eye is led to it.
-              if (window.matchMedia('(max-width: 52em)').matches) panel.current?.scrollIntoView({ block: 'start' })
-            }}
-            onReorder={changeDefinition}
-            onAdd={add}
-            onAddPage={() => {
-              const added = addPage(definition, selected)
-              changeDefinition(() => added.definition)
-              select(added.id)
-            }}
-            onDuplicate={duplicate}
-            onRemove={remove}
-          />
+        <div className="survey-editor" data-previewing={previewing || undefined}>
+          <div className="survey-side">
+            <Outline
+              definition={definition}
+              faults={faults}
+              selected={selected}
+              onSelect={choose}
+              onReorder={changeDefinition}
+              onAdd={add}
+              onBank={() => setBanking(true)}
+              onAddPage={() => addRule((now) => addPage(now, selected))}
+              onDuplicate={duplicate}
+              onRemove={remove}
+            />
+            <EndingsAndQuotas
+              definition={definition}
+              faults={faults}
+              selected={selected}
+              onSelect={choose}
+              onAddEnding={() => addRule(addEnding)}
+              onAddQuota={() => addRule((now) => addQuota(now, firstTest(now)))}
+            />
+          </div>
           <section className="panel survey-question" ref={panel} tabIndex={-1} aria-label={t('editor.in-hand')}>
-            {placed && (
-              <QuestionForm
-                key={placed.question.id}
-                question={placed.question}
-                change={(edit, key) => changeDefinition((now) => changeQuestion(now, placed.question.id, edit), key)}
-                faults={faults.filter((each) => each.id === placed.question.id)}
-                messageOf={messageFor(placed.question.id)}
-                language={language}
-                onLanguage={setLanguage}
-                answered={answered}
-              />
-            )}
-            {page && (
-              <PageForm
-                key={page.id}
-                page={page}
-                change={(edit, key) => changeDefinition((now) => changePage(now, page.id, edit), key)}
-                faults={faults.filter((each) => each.id === page.id)}
-                messageOf={messageFor(page.id)}
-                language={language}
-                onLanguage={setLanguage}
-              />
-            )}
-            {!placed && !page && <EmptyState title={t('editor.none')}>{t('editor.none-text')}</EmptyState>}
+            <InHand
+              surveyId={id}
+              editing={editing}
+              selected={selected}
+              onSelect={select}
+              faults={faults}
+              messageFor={messageFor}
+              language={language}
+              onLanguage={setLanguage}
+              isAnswered={isAnswered}
+            />
           </section>
+          {previewing && <SurveyPreview draft={draft} selected={selected} language={language} onSelect={setSelected} preview={preview} />}
         </div>
+      )}
+      {banking && (
+        <QuestionBank
+          onClose={() => setBanking(false)}
+          onInsert={(question) => {
+            setBanking(false)
+            insert(question)
+          }}
+        />
       )}
       <SaveBar
         state={state}
@@ -229,4 +274,26 @@ export function SurveyEditor({ id, part }: { id: string; part: 'questions' | 'se
       />
     </div>
   )
+}
+
+/** Where the preview has a column of its own. */
+const ROOM_FOR_PREVIEW = '(min-width: 76em)'
+
+/** Faults of what was written, not of what is still to be written. */
+const BROKEN = new Set<string>(['unknown-reference', 'refers-later', 'jumps-back', 'never-reached', 'never-true'])
+
+/** The control of a field, or of the nearest thing around it that can have the focus. */
+function controlOf(field: string): HTMLElement | undefined {
+  const parts = field.split('.')
+  for (let length = parts.length; length > 0; length -= 1) {
+    const found = window.document.getElementById(parts.slice(0, length).join('.'))
+    if (found) return found
+  }
+  return undefined
+}
+
+/** What a new quota begins with: the first question's answers, none of them ticked yet. */
+function firstTest(definition: Definition): Condition {
+  const [first] = everyQuestion(definition)
+  return first ? testOf(first) : { all: [] }
 }

@@ -10,6 +10,7 @@ import { Menu, type MenuAction } from '#app/ui/admin/menu.tsx'
 import { showToast } from '#app/ui/admin/toast.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { forgetSurvey } from '../../surveys.queries.ts'
+import { copySurvey } from './copy-survey.ts'
 import type { Survey } from './survey-draft.ts'
 
 type Step = 'archive' | 'remove'
@@ -27,7 +28,7 @@ export function SurveyMenu({ survey }: { survey: Survey }) {
       if (what === 'archive') await api.create('survey-archivals', { relationships: { survey: { type: 'surveys', id } } })
       if (what === 'bring-back') await api.remove('survey-archivals', id)
       if (what === 'remove') await api.remove('surveys', id)
-      return what === 'duplicate' ? duplicate(survey) : undefined
+      return what === 'duplicate' ? copySurvey(survey, {}) : undefined
     },
     onSuccess: async (copy, what) => {
       setStep(undefined)
@@ -78,36 +79,4 @@ export function SurveyMenu({ survey }: { survey: Survey }) {
       )}
     </>
   )
-}
-
-/** A draft with the same questions in the same project, without answers, times or address. @returns its id */
-async function duplicate(survey: Survey): Promise<string> {
-  const {
-    titleTranslations = {},
-    introTranslations = {},
-    thanksTranslations = {},
-    definition,
-    access,
-    anonymous,
-    variant,
-    minutes,
-  } = survey
-  const project = survey.relationships.project
-  if (!project) throw new Error('A survey without a project')
-  const { data } = await api.create('surveys', {
-    attributes: {
-      titleTranslations: Object.fromEntries(
-        Object.entries(titleTranslations).map(([code, text]) => [code, text && `${text.slice(0, 190)} (2)`]),
-      ),
-      introTranslations,
-      thanksTranslations,
-      ...(definition ? { definition } : {}),
-      access,
-      anonymous,
-      variant,
-      minutes,
-    },
-    relationships: { project },
-  })
-  return data.id
 }

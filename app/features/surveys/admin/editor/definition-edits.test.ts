@@ -48,6 +48,13 @@ test('copies have ids of their own, so that answers never get mixed up', () => {
   expect(new Set(outlineIds(page.definition)).size).toBe(8)
 })
 
+test('rules within a copied page are about the copies', () => {
+  const shown: Question = { ...question('b'), showIf: { question: 'a', is: 'answered' }, title: { en: 'You said {{a}}' } }
+  const { definition } = duplicatePage({ schema: 1, pages: [{ id: 'p1', questions: [question('a'), shown] }] }, 'p1')
+  const [first, second] = definition.pages[1]?.questions ?? []
+  expect(second).toMatchObject({ showIf: { question: first?.id }, title: { en: `You said {{${first?.id}}}` } })
+})
+
 test('the last page cannot be removed', () => {
   const one = removePage(two, 'p1')
   expect(outlineIds(one)).toEqual(['p2', 'c'])

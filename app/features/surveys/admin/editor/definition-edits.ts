@@ -93,8 +93,24 @@ export function duplicatePage(definition: Definition, id: string): { definition:
   const index = definition.pages.findIndex((page) => page.id === id)
   const page = definition.pages[index]
   if (!page) return { definition, id }
-  const copy: Page = { ...structuredClone(page), id: newKeptId('p'), questions: page.questions.map(copyOf) }
+  const questions = page.questions.map(copyOf)
+  const ids = new Map(page.questions.map((question, at) => [question.id, questions[at]?.id ?? question.id]))
+  const copy: Page = { ...renamed({ ...structuredClone(page), questions }, ids), id: newKeptId('p') }
   return { definition: withPages(definition, definition.pages.toSpliced(index + 1, 0, copy)), id: copy.id }
+}
+
+/** The same part of a definition with its rules, carried choices and repeated answers about other questions. */
+function renamed<T>(part: T, ids: ReadonlyMap<string, string>): T {
+  if (typeof part === 'string')
+    return part.replace(/\{\{\s*([\w-]+)\s*\}\}/g, (all, id: string) => (ids.has(id) ? `{{${ids.get(id)}}}` : all)) as T
+  if (Array.isArray(part)) return part.map((each: unknown) => renamed(each, ids)) as T
+  if (typeof part !== 'object' || part === null) return part
+  return Object.fromEntries(
+    Object.entries(part).map(([name, value]: [string, unknown]) => [
+      name,
+      name === 'question' && typeof value === 'string' ? (ids.get(value) ?? value) : renamed(value, ids),
+    ]),
+  ) as T
 }
 
 /** Takes a page out with its questions. The last page stays. */

@@ -72,4 +72,17 @@ describe('two people edit one survey', () => {
     }
     expect(mergeDefinitions(base, retitle(base, 'a', 'mine'), shuffled).conflicts).toEqual([])
   })
+
+  test('closing pages and quotas are put together like questions', () => {
+    const ending = (id: string, text = id) => ({ id, title: { en: text } })
+    const quota = { id: 'k', when: { question: 'a', is: 'answered' as const }, limit: 10 }
+    const from: Definition = { ...base, endings: [ending('e')] }
+    const { mine, conflicts } = mergeDefinitions(from, { ...from, quotas: [quota] }, { ...from, endings: [ending('e'), ending('f')] })
+    expect(conflicts).toEqual([])
+    expect(mine.endings?.map(({ id }) => id)).toEqual(['e', 'f'])
+    expect(mine.quotas).toEqual([quota])
+    const clash = mergeDefinitions(from, { ...from, endings: [ending('e', 'mine')] }, { ...from, endings: [ending('e', 'theirs')] })
+    expect(clash.conflicts).toMatchObject([{ id: 'e', kind: 'ending' }])
+    expect(clash.theirs.endings).toEqual([ending('e', 'theirs')])
+  })
 })

@@ -1,12 +1,12 @@
 import { sameJson } from '#app/lib/same-json.ts'
 import type { Definition, Page, Question } from '../../surveys.schema.ts'
 
-/** One question or page that two people changed differently. Null: removed. */
+/** One question, page, closing page or quota that two people changed differently. Null: removed. */
 export interface DefinitionConflict {
   id: string
-  kind: 'question' | 'page'
-  mine: Question | PageHead | null
-  theirs: Question | PageHead | null
+  kind: Part['kind']
+  mine: Part['content'] | null
+  theirs: Part['content'] | null
 }
 
 export type PageHead = Omit<Page, 'questions'>
@@ -42,14 +42,22 @@ export function mergeDefinitions(base: Definition, mine: Definition, theirs: Def
   return { mine: arrange(base, mine, theirs, chosenMine), theirs: arrange(base, theirs, mine, chosenTheirs), conflicts }
 }
 
-type Part = { kind: 'question'; content: Question } | { kind: 'page'; content: PageHead }
+type Ending = NonNullable<Definition['endings']>[number]
+type Quota = NonNullable<Definition['quotas']>[number]
+type Part =
+  | { kind: 'question'; content: Question }
+  | { kind: 'page'; content: PageHead }
+  | { kind: 'ending'; content: Ending }
+  | { kind: 'quota'; content: Quota }
 
-function partsOf({ pages }: Definition): Map<string, Part> {
+function partsOf({ pages, endings = [], quotas = [] }: Definition): Map<string, Part> {
   const parts = new Map<string, Part>()
   for (const { questions, ...head } of pages) {
     parts.set(head.id, { kind: 'page', content: head })
     for (const question of questions) parts.set(question.id, { kind: 'question', content: question })
   }
+  for (const ending of endings) parts.set(ending.id, { kind: 'ending', content: ending })
+  for (const quota of quotas) parts.set(quota.id, { kind: 'quota', content: quota })
   return parts
 }
 
@@ -83,5 +91,27 @@ function arrange(base: Definition, first: Definition, second: Definition, chosen
       placed.add(id)
     }
   }
-  return { ...first, pages: pages.length > 0 ? pages : base.pages.slice(0, 1) }
+  return {
+    ...first,
+    pages: pages.length > 0 ? pages : base.pages.slice(0, 1),
+    ...beside('endings', 'ending', first, second, chosen),
+    ...beside('quotas', 'quota', first, second, chosen),
+  }
+}
+
+/** Closing pages or quotas that were chosen, in the order of `first` and then of `second`; nothing where neither has any. */
+function beside<List extends 'endings' | 'quotas'>(
+  list: List,
+  kind: 'ending' | 'quota',
+  first: Definition,
+  second: Definition,
+  chosen: ReadonlyMap<string, Part>,
+): Partial<Pick<Definition, List>> {
+  if (!first[list] && !second[list]) return {}
+  const ids = new Set([...(first[list] ?? []), ...(second[list] ?? [])].map(({ id }) => id))
+  const kept = Array.from(ids).flatMap((id) => {
+    const part = chosen.get(id)
+    return part?.kind === kind ? [part.content] : []
+  })
+  return { [list]: kept } as Partial<Pick<Definition, List>>
 }

@@ -1,45 +1,47 @@
 import type { Fault } from '#app/lib/app-error.ts'
 import { LANGUAGES, type Language } from '#app/lib/languages.ts'
-import { checkDefinition, missing } from '../../surveys.definition.ts'
+import { checkDefinition, checkTexts } from '../../surveys.definition.ts'
 import type { SurveyDraft } from './survey-draft.ts'
 
-/** A fault where it can be mended: in the survey's own fields, on a page or in a question. */
+/** A fault where it can be mended: in the survey's own fields, on a page, in a question, a closing page or a quota. */
 export interface PlacedFault {
   fault: Fault
-  /** Of the question or page; without, the fault is one of the survey's texts or settings. */
+  /** Of the question, page, closing page or quota; without, the fault is one of the survey's texts or settings. */
   id?: string
   pageNumber?: number
-  /** Path inside it, which is also the id of the field: `options.0.label.en`. */
+  /** Path inside it, which is also the id of the field: `options.0.label.en`; of a closing page or quota inside the definition. */
   field: string
   language?: Language
 }
 
 /** Where a fault of this draft lies. Pointers may come from the API (`/data/attributes/definition/…`) or from our own check. */
 export function placeFault(fault: Fault, { definition }: SurveyDraft): PlacedFault {
-  const path = (fault.pointer ?? '').replace(/^\/data\/attributes/, '').replace(/^(\/pages\/)/, '/definition$1')
+  const path = (fault.pointer ?? '')
+    .replace(/^\/data\/attributes/, '')
+    .replace(/^\/(title|intro|thanks)\b/, '/$1Translations')
+    .replace(/^(\/(?:pages|endings|quotas)\b)/, '/definition$1')
   const [, p, q, rest = ''] = /^\/definition\/pages\/(\d+)(?:\/questions\/(\d+))?(?:\/(.*))?$/.exec(path) ?? []
+  const [, list, at] = /^\/definition\/(endings|quotas)\/(\d+)\//.exec(path) ?? []
+  const beside = list === undefined ? undefined : definition[list as 'endings' | 'quotas']?.[Number(at)]
   const page = p === undefined ? undefined : definition.pages[Number(p)]
   const question = q === undefined ? undefined : page?.questions[Number(q)]
-  const field = (page ? rest : path.slice(1)).replaceAll('/', '.')
+  const field = (page ? rest : path.slice(1).replace(/^definition\//, '')).replaceAll('/', '.')
   const language = LANGUAGES.find((code) => field.endsWith(`.${code}`))
   return {
     fault,
-    ...((question ?? page) ? { id: (question ?? page)?.id ?? '' } : {}),
+    ...withId((question ?? page ?? beside)?.id),
     ...(page ? { pageNumber: Number(p) + 1 } : {}),
     field,
     ...(language ? { language } : {}),
   }
 }
 
+const withId = (id: string | undefined) => (id === undefined ? {} : { id })
+
 /** What would keep the draft from being published, as far as it can be told while somebody types. */
 export function faultsOf(draft: SurveyDraft, languages: readonly Language[]): PlacedFault[] {
-  const title = Object.values(draft.titleTranslations).some((text) => text?.trim())
-    ? missing(draft.titleTranslations, languages, '/titleTranslations')
-    : [{ code: 'required' as const, pointer: '/titleTranslations' }]
-  return [
-    ...title,
-    ...missing(draft.introTranslations, languages, '/introTranslations'),
-    ...missing(draft.thanksTranslations, languages, '/thanksTranslations'),
-    ...checkDefinition(draft.definition, languages),
-  ].map((fault) => placeFault(fault, draft))
+  const { titleTranslations: title, introTranslations: intro, thanksTranslations: thanks } = draft
+  return [...checkTexts({ title, intro, thanks }, languages), ...checkDefinition(draft.definition, languages)].map((fault) =>
+    placeFault(fault, draft),
+  )
 }

@@ -4,36 +4,62 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isAppError } from '#app/lib/app-error.ts'
 import { faultTitle } from '#app/lib/fault-title.ts'
+import { inLanguage } from '#app/lib/translated.ts'
 import { api } from '#app/shell/api.ts'
 import { useSite } from '#app/shell/page-state.tsx'
+import { useLanguage } from '#app/shell/use-language.ts'
 import { SelectInput, TextInput } from '#app/ui/admin/inputs.tsx'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
-import { forgetSurvey, surveyProjectsQuery } from '../../surveys.queries.ts'
+import { copiedSurveysQuery, forgetSurvey, surveyProjectsQuery, surveyQuery } from '../../surveys.queries.ts'
+import { SURVEY_TEMPLATES } from '../../templates/templates.ts'
+import { copySurvey } from '../editor/copy-survey.ts'
+import { BeginWith, type Beginning } from './BeginWith.tsx'
 
-/** The least a survey needs: a title and the project it belongs to. */
+/** What a survey needs to be begun: a title, the project it belongs to, and what to begin with. */
 export function NewSurvey({ project: asked }: { project: string | undefined }) {
   const { t } = useTranslation('survey-admin')
   const { t: errors } = useTranslation('errors')
   const site = useSite()
+  const language = useLanguage()
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const projects = useSuspenseQuery(surveyProjectsQuery).data
+  const surveys = useSuspenseQuery(copiedSurveysQuery).data
   const [title, setTitle] = useState('')
   const [project, setProject] = useState(projects.find(({ id }) => id === asked)?.id ?? projects[0]?.id ?? '')
+  const [beginning, setBeginning] = useState<Beginning>({ with: 'nothing' })
   const create = useMutation({
-    mutationFn: () =>
-      api.create('surveys', {
-        attributes: { titleTranslations: { [site.locale]: title } },
+    mutationFn: async () => {
+      if (beginning.with === 'survey') {
+        const original = await queryClient.fetchQuery(surveyQuery(beginning.id))
+        return copySurvey(original.data, { project, title: { [site.locale]: title } })
+      }
+      const template = beginning.with === 'template' ? SURVEY_TEMPLATES.find(({ id }) => id === beginning.id) : undefined
+      const { data } = await api.create('surveys', {
+        attributes: {
+          // The template's own title comes with its translations; another title is still to be translated.
+          titleTranslations: template && Object.values(template.title).includes(title.trim()) ? template.title : { [site.locale]: title },
+          ...(template && { introTranslations: template.intro, minutes: template.minutes, definition: template.definition }),
+        },
         relationships: { project: { type: 'projects', id: project } },
-      }),
-    onSuccess: async ({ data }) => {
+      })
+      return data.id
+    },
+    onSuccess: async (id) => {
       await forgetSurvey(queryClient)
-      await navigate({ to: '/admin/surveys/$survey', params: { survey: data.id } })
+      await navigate({ to: '/admin/surveys/$survey', params: { survey: id } })
     },
   })
+  const begin = (next: Beginning) => {
+    const titleOf = (from: Beginning) =>
+      from.with === 'template' ? inLanguage(SURVEY_TEMPLATES.find(({ id }) => id === from.id)?.title, site.locale, site.locale) : ''
+    // A title that was not typed follows what is begun with.
+    if (title === '' || title === titleOf(beginning)) setTitle(titleOf(next))
+    setBeginning(next)
+  }
   const faults = isAppError(create.error) ? create.error.faults : create.error ? [{ code: 'internal' as const }] : []
   if (projects.length === 0) return <EmptyState title={t('new.no-project')}>{t('new.no-project-text')}</EmptyState>
   return (
@@ -47,6 +73,7 @@ export function NewSurvey({ project: asked }: { project: string | undefined }) {
     >
       <PageHeader title={t('list.new')} meta={t('new.text')} />
       <ErrorSummary title={t('problem')} errors={faults.map((fault) => ({ id: 'title', message: errors(...faultTitle(fault)) }))} />
+      <BeginWith beginning={beginning} onChange={begin} surveys={surveys} language={language} />
       <TextInput
         name="title"
         label={t('fields.titleTranslations')}

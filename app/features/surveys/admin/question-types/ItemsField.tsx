@@ -8,6 +8,9 @@ import { Button } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import type { Row } from '../../surveys.schema.ts'
 import { newKeptId } from '../editor/definition-edits.ts'
+import { testOf } from '../editor/logic/condition-edits.ts'
+import { useLogicSources } from '../editor/logic/logic-sources.ts'
+import { ShowWhen } from '../editor/logic/ShowWhen.tsx'
 
 export interface ItemsFieldProps<Item extends Row> {
   /** Where the list lies in the question, by which faults find it. */
@@ -29,6 +32,8 @@ export function ItemsField<Item extends Row>(props: ItemsFieldProps<Item>) {
   const { t } = useTranslation('survey-admin')
   const { locale } = useSite()
   const list = useRef<HTMLOListElement>(null)
+  const sources = useLogicSources()
+  const source = sources.at(-1)
   const focusOn = (index: number) =>
     requestAnimationFrame(() => list.current?.querySelectorAll<HTMLInputElement>('input.item-label')[index]?.focus())
   const set = (index: number, next: Partial<Item>, key?: string) =>
@@ -60,6 +65,12 @@ export function ItemsField<Item extends Row>(props: ItemsFieldProps<Item>) {
     if (event.key === 'Enter') {
       event.preventDefault()
       insert(index + 1)
+    } else if (event.altKey && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
+      event.preventDefault()
+      const to = index + (event.key === 'ArrowUp' ? -1 : 1)
+      if (to < 0 || to >= items.length) return
+      move(index, to)
+      focusOn(items.slice(0, to).filter((item) => !item.removed).length)
     } else if (event.key === 'Backspace' && event.currentTarget.value === '' && items.length > 2) {
       event.preventDefault()
       onChange(items.toSpliced(index, 1))
@@ -121,7 +132,18 @@ export function ItemsField<Item extends Row>(props: ItemsFieldProps<Item>) {
                         onAction: () => move(index, index + 1),
                       },
                     ],
-                    actions?.(item, change) ?? [],
+                    [
+                      ...(actions?.(item, change) ?? []),
+                      ...(source && !item.showIf
+                        ? [
+                            {
+                              id: 'show-when',
+                              label: t('logic.only-when'),
+                              onAction: () => change({ showIf: testOf(source) } as Partial<Item>),
+                            },
+                          ]
+                        : []),
+                    ],
                     [
                       {
                         id: 'remove',
@@ -136,6 +158,16 @@ export function ItemsField<Item extends Row>(props: ItemsFieldProps<Item>) {
               </div>
               {error && <Fault id={`${id}-error`} text={error} />}
               {children?.(item, change, index)}
+              {item.showIf && (
+                <ShowWhen
+                  of="item"
+                  at={`${name}.${index}.showIf`}
+                  condition={item.showIf}
+                  sources={sources}
+                  onChange={(showIf, key) => change({ showIf } as Partial<Item>, key)}
+                  messageOf={messageOf}
+                />
+              )}
             </li>
           )
         })}

@@ -1,8 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import type { Language } from '#app/lib/languages.ts'
-import { CheckInput, TextInput } from '#app/ui/admin/inputs.tsx'
+import { CheckInput, SelectInput, TextInput } from '#app/ui/admin/inputs.tsx'
 import type { Option } from '../../surveys.schema.ts'
 import { newKeptId } from '../editor/definition-edits.ts'
+import { useLogicSources } from '../editor/logic/logic-sources.ts'
+import { useConditionWords } from '../editor/logic/use-condition-words.ts'
 import { ItemsField } from './ItemsField.tsx'
 import { WordsField } from './WordsField.tsx'
 
@@ -12,9 +14,15 @@ export const twoOptions = (): Option[] => [
   { id: newKeptId('o'), label: {} },
 ]
 
+interface Choices {
+  options: Option[]
+  shuffle?: boolean | undefined
+  carry?: { question: string; which: 'chosen' | 'not_chosen' } | undefined
+}
+
 interface OptionsFieldProps {
-  question: { options: Option[]; shuffle?: boolean | undefined }
-  change: (next: { options?: Option[]; shuffle?: boolean | undefined }, key?: string) => void
+  question: Choices
+  change: (next: Partial<Choices>, key?: string) => void
   language: Language
   messageOf: (field: string) => string | undefined
   /** What may be said of one option besides its label. */
@@ -85,6 +93,7 @@ export function OptionsField({ question, change, language, messageOf, may = [] }
           </>
         )}
       </ItemsField>
+      <CarriedChoices question={question} change={change} messageOf={messageOf} />
       <CheckInput
         name="shuffle"
         label={t('question.shuffle')}
@@ -92,5 +101,40 @@ export function OptionsField({ question, change, language, messageOf, may = [] }
         onChange={(shuffle) => change({ shuffle: shuffle || undefined })}
       />
     </>
+  )
+}
+
+/** Choices that are carried forward from an earlier question, before its own. */
+function CarriedChoices({ question: { carry }, change, messageOf }: Pick<OptionsFieldProps, 'question' | 'change' | 'messageOf'>) {
+  const { t } = useTranslation('survey-admin')
+  const words = useConditionWords()
+  const earlier = useLogicSources().filter((source) => 'options' in source)
+  if (earlier.length === 0 && !carry) return null
+  const known = carry === undefined || earlier.some((source) => source.id === carry.question)
+  return (
+    <div className="field-row">
+      <SelectInput
+        name="carry.question"
+        label={t('carry.from')}
+        hint={t('carry.hint')}
+        value={carry?.question ?? ''}
+        onChange={(id) => change({ carry: id ? { question: id, which: carry?.which ?? 'chosen' } : undefined })}
+        options={[
+          { value: '', label: t('carry.none') },
+          ...(known ? [] : [{ value: carry.question, label: t('logic.gone') }]),
+          ...earlier.map((source) => ({ value: source.id, label: words.nameOf(source) })),
+        ]}
+        error={messageOf('carry.question')}
+      />
+      {carry && (
+        <SelectInput
+          name="carry.which"
+          label={t('carry.which')}
+          value={carry.which}
+          onChange={(which) => change({ carry: { ...carry, which } })}
+          options={(['chosen', 'not_chosen'] as const).map((which) => ({ value: which, label: t(`carry.${which}`) }))}
+        />
+      )}
+    </div>
   )
 }

@@ -35,7 +35,7 @@ export const pictureChoice: QuestionEditor<'picture_choice'> = {
   blank: () => ({ options: twoOptions() }),
   Form: ({ question, change, language, messageOf }) => (
     <>
-      <OptionsField question={question} change={change} language={language} messageOf={messageOf} may={['picture']} />
+      <OptionsField question={question} change={change} language={language} messageOf={messageOf} may={['picture', 'exclude']} />
       <HowMany question={question} change={change} messageOf={messageOf} />
     </>
   ),

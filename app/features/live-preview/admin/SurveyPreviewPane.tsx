@@ -1,0 +1,103 @@
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { LANGUAGE_NAMES, type Language } from '#app/lib/languages.ts'
+import { useSite } from '#app/shell/page-state.tsx'
+import { CheckInput, SelectInput } from '#app/ui/admin/inputs.tsx'
+import { Segmented } from '#app/ui/admin/toolbar.tsx'
+import type { Shown } from '../protocol.schema.ts'
+import { ScaledFrame } from './ScaledFrame.tsx'
+import { useEditor } from './use-editor.ts'
+
+const WIDTHS = ['360', '768', '1280'] as const
+const VARIANTS = ['site', 'classic', 'revised'] as const
+
+interface SurveyPreviewPaneProps {
+  surveyId: string
+  shown: Shown
+  selected: string | undefined
+  selectedName: string | undefined
+  language: Language
+  /** How the survey itself is laid out. */
+  variant: (typeof VARIANTS)[number]
+  onSelect: (id: string) => void
+}
+
+const nothing = () => undefined
+
+/** A survey as people will meet it, in a frame of its own: in which language, how wide, in which layout, with or without its rules. */
+export function SurveyPreviewPane({ surveyId, shown, selected, selectedName, language, variant, onSelect }: SurveyPreviewPaneProps) {
+  const { t } = useTranslation('survey-admin')
+  const { t: said } = useTranslation('editor')
+  const { languages } = useSite()
+  const [width, setWidth] = useState<(typeof WIDTHS)[number]>('360')
+  const [rules, setRules] = useState(false)
+  const [own, setOwn] = useState<{ language?: Language; variant?: (typeof VARIANTS)[number] }>({})
+  const [spoken, laidOut] = [own.language ?? language, own.variant ?? variant]
+  const frame = useRef<HTMLIFrameElement>(null)
+  const editor = useEditor(frame, { shown, selected, scheme: 'light', onSelect, onEdit: nothing })
+  const address = `/live-preview/surveys/${surveyId}?${new URLSearchParams({ lng: spoken, variant: laidOut, ...(rules ? { rules: 'true' } : {}) })}`
+  const wide = Number(width)
+  return (
+    <section className="preview survey-preview" aria-label={said('preview.label')}>
+      <div className="preview-tools">
+        <Segmented
+          label={said('preview.width')}
+          value={width}
+          onChange={setWidth}
+          options={WIDTHS.map((value) => ({ value, label: value }))}
+        />
+        <SelectInput
+          name="preview-language"
+          label={said('preview.language')}
+          value={spoken}
+          onChange={(next) => setOwn((now) => ({ ...now, language: next }))}
+          options={languages.map((code) => ({ value: code, label: LANGUAGE_NAMES[code] }))}
+        />
+        <SelectInput
+          name="preview-variant"
+          label={t('fields.variant')}
+          value={laidOut}
+          onChange={(next) => setOwn((now) => ({ ...now, variant: next }))}
+          options={VARIANTS.map((value) => ({ value, label: t(`variant.${value}`) }))}
+        />
+        <CheckInput name="preview-rules" label={t('preview.rules')} value={rules} onChange={setRules} />
+      </div>
+      <output className="preview-says">
+        {editor.problem
+          ? said(`preview.errors.${editor.problem.reason}`)
+          : editor.link
+            ? said('preview.link', { href: editor.link })
+            : t('preview.text')}
+      </output>
+      <div className="preview-frames">
+        <ScaledFrame width={wide}>
+          {(scale, height) => (
+            <>
+              {/* oxlint-disable-next-line react/iframe-missing-sandbox -- a page of our own, which the editor speaks with */}
+              <iframe
+                ref={frame}
+                key={address}
+                title={said('preview.frame')}
+                src={address}
+                style={{ width: wide, height: height / scale, transform: `scale(${scale})` }}
+              />
+              {editor.bounds && (
+                <div
+                  className="preview-outline"
+                  style={{
+                    top: editor.bounds.top * scale,
+                    left: editor.bounds.left * scale,
+                    width: editor.bounds.width * scale,
+                    height: editor.bounds.height * scale,
+                  }}
+                >
+                  {selectedName && <b className="visually-hidden">{selectedName}</b>}
+                </div>
+              )}
+            </>
+          )}
+        </ScaledFrame>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,85 @@
+import { useEffect, useMemo } from 'react'
+import { wordsIn } from '#app/lib/words.ts'
+import { useSite } from '#app/shell/page-state.tsx'
+import { useLanguage } from '#app/shell/use-language.ts'
+import { preloadFields } from './question-types/fields.ts'
+import { type PreviewedDraft, readPreviewedDraft } from './preview-blocks.ts'
+import { SurveyPage } from './SurveyPage.tsx'
+import { walk, withCarried, withoutRules } from './surveys.logic.ts'
+import type { SurveyPreview } from './surveys.preview.server.ts'
+import type { SurveyVariant } from './surveys.schema.ts'
+import { stepKind, stepsOf } from './surveys.steps.ts'
+import { definitionIn } from './surveys.views.ts'
+
+interface PreviewedSurveyProps {
+  page: SurveyPreview & { now: Date }
+  /** What the editor holds; undefined while none has answered. */
+  blocks: readonly object[] | null | undefined
+  /** Of the survey's own layout, or another that is tried. */
+  variant: SurveyVariant | undefined
+  /** Rules count as people answer; without, everything is shown to look at. */
+  rules: boolean
+  /** Told where each part stands: the step that shows it; nothing where all stands on one page. */
+  offerSteps: (stepOf: (id: string) => string | undefined) => void
+  /** What the editor sent cannot be shown. */
+  failed: () => void
+}
+
+/** Nobody's: answers given here are not kept anywhere. */
+const SENDING = { id: '00000000-0000-7000-8000-000000000000', sendKey: 'live-preview-of-a-draft' }
+
+/** The participants' own page of a survey with the draft as its editor holds it. */
+export function PreviewedSurvey({ page, blocks, variant, rules, offerSteps, failed }: PreviewedSurveyProps) {
+  const language = useLanguage()
+  const { locale } = useSite()
+  const stored: PreviewedDraft = useMemo(
+    () => ({
+      ...page.texts,
+      variant: page.variant,
+      anonymous: page.survey.anonymous,
+      minutes: page.survey.minutes,
+      definition: page.definition,
+    }),
+    [page],
+  )
+  const read = useMemo(() => (blocks ? readPreviewedDraft(blocks) : undefined), [blocks])
+  const isBroken = blocks !== undefined && blocks !== null && !read
+  useEffect(() => {
+    if (isBroken) failed()
+  }, [isBroken, failed])
+  const draft = read ?? stored
+  const definition = useMemo(() => {
+    const whole = withCarried(draft.definition)
+    return definitionIn(rules ? whole : withoutRules(whole), language, locale)
+  }, [draft.definition, rules, language, locale])
+  useEffect(() => void preloadFields(definition), [definition])
+  const steps = stepKind(variant ?? draft.variant, page.revised, definition)
+  useEffect(() => {
+    const all = steps ? stepsOf(walk(definition, {}, SENDING.id), steps) : []
+    offerSteps(
+      (id) => (all.find((step) => step.questions.some((question) => question.id === id)) ?? all.find((step) => step.page.id === id))?.id,
+    )
+  })
+  const words = (text: typeof draft.title) => wordsIn(text, language, locale)
+  return (
+    <SurveyPage
+      survey={{
+        ...page.survey,
+        title: words(draft.title),
+        intro: words(draft.intro),
+        anonymous: draft.anonymous,
+        minutes: draft.minutes,
+        refusal: null,
+      }}
+      version={0}
+      definition={definition}
+      steps={steps}
+      draft={null}
+      sending={SENDING}
+      now={page.now}
+      address=""
+      step={undefined}
+      form={null}
+    />
+  )
+}

@@ -1,0 +1,82 @@
+import { useTranslation } from 'react-i18next'
+import { inLanguage } from '#app/lib/translated.ts'
+import { useSite } from '#app/shell/page-state.tsx'
+import { useFormat } from '#app/shell/use-format.ts'
+import { useLanguage } from '#app/shell/use-language.ts'
+import { everyItem } from '../../surveys.definition.ts'
+import type { Definition, Question } from '../../surveys.schema.ts'
+import type { surveyChangesQuery } from '../../surveys.queries.ts'
+import { findQuestion } from './definition-edits.ts'
+import { useConditionWords } from './logic/use-condition-words.ts'
+
+type Changes = Awaited<ReturnType<NonNullable<ReturnType<typeof surveyChangesQuery>['queryFn']>>>
+type Effect = Changes['effects'][number]
+
+interface ChangeListProps {
+  changes: Pick<Changes, 'effects' | 'unfinished'>
+  draft: Definition
+  published: Definition | undefined
+  onSelect: (id: string) => void
+}
+
+/** What publishing does to answers already given, in plain words, each leading to what it is about. */
+export function ChangeList({ changes, draft, published, onSelect }: ChangeListProps) {
+  const { t } = useTranslation('survey-admin')
+  const { locale } = useSite()
+  const language = useLanguage()
+  const format = useFormat()
+  const words = useConditionWords()
+
+  const questionOf = (id: string | undefined): Question | undefined =>
+    id === undefined ? undefined : (findQuestion(draft, id) ?? (published && findQuestion(published, id)))?.question
+  const itemName = ({ question, item }: Effect): string => {
+    const known = [draft, published].flatMap((definition) => {
+      const found = definition && question ? findQuestion(definition, question)?.question : undefined
+      return found ? everyItem(found) : []
+    })
+    return inLanguage(known.find((each) => each.id === item)?.label, language, locale) || t('logic.unnamed')
+  }
+  const nameOf = (effect: Effect): string => {
+    if (effect.of === 'page') return words.pageName(draft, effect.item ?? '')
+    if (effect.of === 'ending') return t('ending.list')
+    if (effect.of === 'quota') return t('quota.list')
+    return words.nameOf(questionOf(effect.question))
+  }
+  const said = (effect: Effect): string => {
+    const counted = { count: effect.answers, number: format.number(effect.answers) }
+    if (effect.of === 'ending') return t('effects.endings')
+    if (effect.of === 'quota') return t('effects.quotas')
+    if (effect.of === 'page') return t(effect.kind === 'worded' ? 'effects.page-worded' : 'effects.ruled')
+    if (effect.kind === 'ruled') return t('effects.ruled')
+    if (effect.of === 'option') {
+      const item = itemName(effect)
+      if (effect.kind === 'added') return t('effects.option-added', { item })
+      return effect.kind === 'removed' ? t('effects.option-removed', { item, ...counted }) : t('effects.option-worded', { item })
+    }
+    return t(`effects.${effect.kind}`, counted)
+  }
+  const target = (effect: Effect) => (effect.of === 'page' ? effect.item : findQuestion(draft, effect.question ?? '') && effect.question)
+  return (
+    <>
+      <ul className="fault-list">
+        {changes.effects.map((effect) => {
+          const to = target(effect)
+          const name = nameOf(effect)
+          return (
+            <li key={`${effect.kind} ${effect.of} ${effect.question} ${effect.item}`}>
+              {to ? (
+                <button type="button" className="link-button" onClick={() => onSelect(to)}>
+                  {name}
+                </button>
+              ) : (
+                <strong>{name}</strong>
+              )}
+              <span>{said(effect)}</span>
+            </li>
+          )
+        })}
+      </ul>
+      {changes.unfinished > 0 && <p>{t('effects.unfinished', { count: changes.unfinished, number: format.number(changes.unfinished) })}</p>}
+    </>
+  )
+}

@@ -1,0 +1,111 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { foldText } from '#app/lib/fold.ts'
+import { inLanguage } from '#app/lib/translated.ts'
+import { api } from '#app/shell/api.ts'
+import { useSite } from '#app/shell/page-state.tsx'
+import { useFormat } from '#app/shell/use-format.ts'
+import { useLanguage } from '#app/shell/use-language.ts'
+import { AdminIcon } from '#app/ui/admin/admin-icon.tsx'
+import { Dialog } from '#app/ui/admin/dialog.tsx'
+import { TextInput } from '#app/ui/admin/inputs.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Skeleton } from '#app/ui/loading.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { askedAs } from '../../bank/bank.schema.ts'
+import { STANDARD_QUESTIONS } from '../../bank/standard-questions.ts'
+import { bankQuery } from '../../surveys.queries.ts'
+import type { Question } from '../../surveys.schema.ts'
+import { newKeptId } from './definition-edits.ts'
+import { choicesFor } from './logic/condition-edits.ts'
+
+interface QuestionBankProps {
+  onClose: () => void
+  onInsert: (question: Question) => void
+}
+
+/** Questions that are asked again and again: standard ones about people, and those the site has kept. */
+export function QuestionBank({ onClose, onInsert }: QuestionBankProps) {
+  const { t } = useTranslation('survey-admin')
+  const { locale } = useSite()
+  const language = useLanguage()
+  const queryClient = useQueryClient()
+  const kept = useQuery(bankQuery)
+  const [search, setSearch] = useState('')
+  const drop = useMutation({
+    mutationFn: (id: string) => api.remove('bank-questions', id),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: bankQuery.queryKey }),
+  })
+  const matches = (question: Question) => foldText(inLanguage(question.title, language, locale)).includes(foldText(search))
+  const standard = STANDARD_QUESTIONS.filter(matches)
+  const own = (kept.data ?? []).filter((row) => matches(row.question))
+  const insert = (question: Question) => onInsert(askedAs(question, newKeptId('q')))
+  return (
+    <Dialog title={t('bank.title')} isOpen onClose={onClose} closeLabel={t('close')} size="large">
+      <div className="question-bank">
+        <TextInput name="bank-search" type="search" label={t('bank.search')} value={search} onChange={setSearch} />
+        <h3>{t('bank.own')}</h3>
+        {drop.isError && <Notice kind="error" title={t('load-failed')} />}
+        {kept.isError ? (
+          <p>{t('load-failed')}</p>
+        ) : kept.isPending ? (
+          <Skeleton label={t('bank.own')} />
+        ) : own.length === 0 ? (
+          <p className="field-hint">{t(kept.data.length === 0 ? 'bank.none' : 'bank.none-match')}</p>
+        ) : (
+          <ul>
+            {own.map((row) => (
+              <BankEntry key={row.id} question={row.question} onInsert={insert}>
+                {row.meta.can.remove && (
+                  <button
+                    type="button"
+                    className="icon-button"
+                    aria-label={t('bank.drop', { name: inLanguage(row.question.title, language, locale) })}
+                    onClick={() => drop.mutate(row.id)}
+                  >
+                    <AdminIcon name="trash" />
+                  </button>
+                )}
+              </BankEntry>
+            ))}
+          </ul>
+        )}
+        <h3>{t('bank.standard')}</h3>
+        <p className="field-hint">{t('bank.standard-text')}</p>
+        {standard.length === 0 && <p className="field-hint">{t('bank.none-match')}</p>}
+        <ul>
+          {standard.map((question) => (
+            <BankEntry key={question.id} question={question} onInsert={insert} />
+          ))}
+        </ul>
+      </div>
+    </Dialog>
+  )
+}
+
+function BankEntry({ question, onInsert, children }: { question: Question; onInsert: (question: Question) => void; children?: ReactNode }) {
+  const { t } = useTranslation('survey-admin')
+  const { locale } = useSite()
+  const language = useLanguage()
+  const format = useFormat()
+  const name = inLanguage(question.title, language, locale)
+  const choices = choicesFor(question)
+    .map((choice) => inLanguage(choice.label, language, locale))
+    .filter(Boolean)
+  return (
+    <li>
+      <div>
+        <strong>{name}</strong>
+        <small>
+          {t(`types.${question.type}.name`)}
+          {choices.length > 0 && ` · ${format.list(choices)}`}
+        </small>
+      </div>
+      <Button type="button" kind="secondary" size="small" aria-label={t('bank.insert-named', { name })} onClick={() => onInsert(question)}>
+        {t('bank.insert')}
+      </Button>
+      {children}
+    </li>
+  )
+}

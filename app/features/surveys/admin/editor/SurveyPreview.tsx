@@ -1,0 +1,40 @@
+import { type ReactNode, useMemo } from 'react'
+import type { Language } from '#app/lib/languages.ts'
+import { headBlock, partBlocks } from '../../preview-blocks.ts'
+import type { SurveyVariant } from '../../surveys.schema.ts'
+import { findQuestion } from './definition-edits.ts'
+import { useConditionWords } from './logic/use-condition-words.ts'
+import type { SurveyDraft } from './survey-draft.ts'
+
+/** What a preview is handed. Who draws it is the page's choice: this feature knows nothing of frames. */
+export interface SurveyPreviewInput {
+  shown: { blocks: { id: string; type: string }[]; tokens: null }
+  selected: string | undefined
+  selectedName: string | undefined
+  language: Language
+  variant: SurveyVariant
+  onSelect: (id: string) => void
+}
+
+interface SurveyPreviewProps extends Pick<SurveyPreviewInput, 'selected' | 'language' | 'onSelect'> {
+  draft: SurveyDraft
+  preview: (input: SurveyPreviewInput) => ReactNode
+}
+
+/** The draft beside its forms, as it is while somebody types. */
+export function SurveyPreview({ draft, selected, language, onSelect, preview }: SurveyPreviewProps) {
+  const words = useConditionWords()
+  const { titleTranslations: title, introTranslations: intro, variant, anonymous, minutes, definition } = draft
+  const head = useMemo(
+    () => headBlock({ title, intro, variant, anonymous, minutes, definition: { schema: 1, pages: [] } }),
+    [title, intro, variant, anonymous, minutes],
+  )
+  const shown = useMemo(() => ({ blocks: [head, ...partBlocks(definition)], tokens: null }), [head, definition])
+  const question = selected === undefined ? undefined : findQuestion(definition, selected)?.question
+  const selectedName = question
+    ? words.nameOf(question)
+    : definition.pages.some((page) => page.id === selected)
+      ? words.pageName(definition, selected ?? '')
+      : undefined
+  return preview({ shown, selected, selectedName, language, variant, onSelect })
+}

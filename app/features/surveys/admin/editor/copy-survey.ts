@@ -1,0 +1,40 @@
+import type { Translated } from '#app/lib/translated.ts'
+import { api } from '#app/shell/api.ts'
+import type { Survey } from './survey-draft.ts'
+
+/**
+ * A draft with the same questions, without answers, times or address: in the same project under a second title, unless others are
+ * given.
+ * @returns its id
+ */
+export async function copySurvey(survey: Survey, to: { project?: string; title?: Translated }): Promise<string> {
+  const {
+    titleTranslations = {},
+    introTranslations = {},
+    thanksTranslations = {},
+    definition,
+    access,
+    anonymous,
+    variant,
+    minutes,
+    groupId,
+  } = survey
+  const project = to.project === undefined ? survey.relationships.project : { type: 'projects' as const, id: to.project }
+  if (!project) throw new Error('A survey without a project')
+  const second = Object.fromEntries(Object.entries(titleTranslations).map(([code, text]) => [code, text && `${text.slice(0, 190)} (2)`]))
+  const { data } = await api.create('surveys', {
+    attributes: {
+      titleTranslations: to.title ?? second,
+      introTranslations,
+      thanksTranslations,
+      ...(definition ? { definition } : {}),
+      access,
+      anonymous,
+      variant,
+      minutes,
+      ...(groupId ? { groupId } : {}),
+    },
+    relationships: { project },
+  })
+  return data.id
+}

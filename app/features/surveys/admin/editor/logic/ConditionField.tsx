@@ -1,0 +1,131 @@
+import { type ReactNode, useId, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { AdminIcon } from '#app/ui/admin/admin-icon.tsx'
+import { SelectInput } from '#app/ui/admin/inputs.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import type { Condition } from '../../../surveys.conditions.schema.ts'
+import type { Question } from '../../../surveys.schema.ts'
+import { join, joined, testOf } from './condition-edits.ts'
+import { ConditionTestRow } from './ConditionTestRow.tsx'
+
+interface ConditionFieldProps {
+  /** How the sentence begins: "Show this question when". */
+  lead: ReactNode
+  /** Where the condition lies in what is edited, by which faults find it. */
+  at: string
+  condition: Condition
+  /** Questions it may ask about. */
+  sources: readonly Question[]
+  /** Undefined once nothing is left of it. @param key what is typed into, so that typing on is one step of undoing */
+  onChange: (condition: Condition | undefined, key?: string) => void
+  messageOf: (field: string) => string | undefined
+}
+
+const MOST_DEEP = 3
+
+/** A condition as a sentence that can be changed word by word; groups in it are sentences of their own. */
+export function ConditionField(props: ConditionFieldProps) {
+  return <Group {...props} depth={1} />
+}
+
+function Group({ lead, at, condition, sources, onChange, messageOf, depth }: ConditionFieldProps & { depth: number }) {
+  const { t } = useTranslation('survey-admin')
+  const id = useId()
+  const box = useRef<HTMLFieldSetElement>(null)
+  const { join: how, parts, at: atPart } = joined(condition, at)
+  const fault = messageOf(at)
+  const set = (index: number, next: Condition | undefined, key?: string) => {
+    if (next === undefined) {
+      onChange(join(how, parts.toSpliced(index, 1)))
+      // What had the focus is gone: it goes on where one more can be added.
+      requestAnimationFrame(() => box.current?.querySelector<HTMLElement>(':scope > .condition-add > button')?.focus())
+    } else onChange(parts.length === 1 && !('all' in condition) && !('any' in condition) ? next : join(how, parts.with(index, next)), key)
+  }
+  const last = sources.at(-1)
+  const add = (part: Condition) => {
+    onChange(join(how, [...parts, part]))
+    requestAnimationFrame(() => {
+      const items = box.current?.querySelectorAll<HTMLElement>(':scope > ol > li')
+      items?.[items.length - 1]?.querySelector<HTMLElement>('select')?.focus()
+    })
+  }
+  return (
+    <fieldset
+      className="condition"
+      id={at}
+      tabIndex={-1}
+      ref={box}
+      data-invalid={fault ? true : undefined}
+      aria-describedby={fault ? `${id}-fault` : undefined}
+    >
+      <legend>{lead}</legend>
+      {fault && (
+        <p className="field-error" id={`${id}-fault`}>
+          <Icon name="error" />
+          {fault}
+        </p>
+      )}
+      {parts.length > 1 && (
+        <SelectInput
+          name={`${at}.join`}
+          label={<span className="visually-hidden">{t('logic.join')}</span>}
+          value={how}
+          onChange={(next) => onChange(join(next, parts))}
+          options={[
+            { value: 'all', label: t('logic.all') },
+            { value: 'any', label: t('logic.any') },
+          ]}
+        />
+      )}
+      <ol>
+        {parts.map((part, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- parts have no ids; each shows only what it is handed
+          <li key={index}>
+            {'all' in part || 'any' in part ? (
+              <Group
+                lead={t('logic.group')}
+                at={atPart(index)}
+                condition={part}
+                sources={sources}
+                onChange={(next, key) => set(index, next, key)}
+                messageOf={messageOf}
+                depth={depth + 1}
+              />
+            ) : (
+              <ConditionTestRow
+                at={atPart(index)}
+                test={part}
+                sources={sources}
+                onChange={(next, key) => set(index, next, key)}
+                messageOf={messageOf}
+              />
+            )}
+          </li>
+        ))}
+      </ol>
+      <div className="condition-add">
+        {last && (
+          <Button type="button" kind="plain" size="small" onClick={() => add(testOf(last))}>
+            {t('logic.add')}
+          </Button>
+        )}
+        {last && depth < MOST_DEEP && (
+          <Button
+            type="button"
+            kind="plain"
+            size="small"
+            onClick={() => add({ [how === 'all' ? 'any' : 'all']: [testOf(last)] } as Condition)}
+          >
+            {t('logic.add-group')}
+          </Button>
+        )}
+        {depth > 1 && (
+          <button type="button" className="icon-button" aria-label={t('logic.remove-group')} onClick={() => onChange(undefined)}>
+            <AdminIcon name="trash" />
+          </button>
+        )}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,183 @@
+import { type ReactNode, useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { AdminIcon } from '#app/ui/admin/admin-icon.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import type { ConditionTest } from '../../../surveys.conditions.schema.ts'
+import type { Question } from '../../../surveys.schema.ts'
+import { choicesFor, rowsFor, takesOptions, takesValue, testOf, testsFor, valueKind, withTest } from './condition-edits.ts'
+import { useConditionWords } from './use-condition-words.ts'
+
+interface ConditionTestRowProps {
+  at: string
+  test: ConditionTest
+  sources: readonly Question[]
+  onChange: (test: ConditionTest | undefined, key?: string) => void
+  messageOf: (field: string) => string | undefined
+}
+
+/** One test of a condition: a question, what is asked of its answer, and with what it is compared. */
+export function ConditionTestRow({ at, test, sources, onChange, messageOf }: ConditionTestRowProps) {
+  const { t } = useTranslation('survey-admin')
+  const words = useConditionWords()
+  const id = useId()
+  const question = sources.find((each) => each.id === test.question)
+  const rows = question ? rowsFor(question) : []
+  const isGrid = question !== undefined && 'rows' in question
+  const faults = ['question', 'row', 'options', 'value'].flatMap((part) => messageOf(`${at}.${part}`) ?? [])
+  const moment = question?.type === 'date' || question?.type === 'time'
+  const asks = (is: ConditionTest['is']) =>
+    moment && is === 'at_least' ? t('logic.is.from') : moment && is === 'at_most' ? t('logic.is.until') : t(`logic.is.${is}`)
+  return (
+    <div className="condition-test" data-invalid={faults.length > 0 ? true : undefined}>
+      <Choice
+        id={`${at}.question`}
+        label={t('logic.question')}
+        value={question ? question.id : ''}
+        describedBy={faults.length > 0 ? `${id}-fault` : undefined}
+        onChange={(next) => {
+          const other = sources.find((each) => each.id === next)
+          if (other) onChange(testOf(other))
+        }}
+        options={[
+          ...(question ? [] : [{ value: '', label: t('logic.gone') }]),
+          ...sources.map((each) => ({ value: each.id, label: words.nameOf(each) })),
+        ]}
+      />
+      <div className="condition-asks">
+        {question && rows.length > 0 && (
+          <Choice
+            id={`${at}.row`}
+            label={t('logic.row')}
+            value={test.row ?? ''}
+            onChange={(next) => onChange(withRow(test, next))}
+            options={[
+              ...(isGrid ? [{ value: '', label: t('logic.any-row') }] : []),
+              ...rows.map((row) => ({ value: row.id, label: words.choiceName(row) })),
+            ]}
+          />
+        )}
+        {question && (
+          <Choice
+            id={`${at}.is`}
+            label={t('logic.asks')}
+            value={test.is}
+            onChange={(next) => onChange(withTest(test, testsFor(question).find((is) => is === next) ?? 'answered'))}
+            options={testsFor(question).map((is) => ({ value: is, label: asks(is) }))}
+          />
+        )}
+        {question && takesValue(test.is) && (
+          <Value
+            id={`${at}.value`}
+            label={t('logic.value')}
+            question={question}
+            value={test.value}
+            onChange={(value) => onChange({ ...test, value }, `${at}.value`)}
+          />
+        )}
+      </div>
+      <button type="button" className="icon-button condition-remove" aria-label={t('logic.remove')} onClick={() => onChange(undefined)}>
+        <AdminIcon name="trash" />
+      </button>
+      {question && takesOptions(test.is) && <Options at={at} test={test} question={question} onChange={onChange} />}
+      {faults.map((fault) => (
+        <p className="field-error" id={`${id}-fault`} key={fault}>
+          <Icon name="error" />
+          {fault}
+        </p>
+      ))}
+    </div>
+  )
+}
+
+function withRow({ row: _row, ...test }: ConditionTest, row: string): ConditionTest {
+  return row ? { ...test, row } : test
+}
+
+/** The answers that count, each to be ticked. One that is gone from the question can only be taken out. */
+function Options({ at, test, question, onChange }: Pick<ConditionTestRowProps, 'at' | 'test' | 'onChange'> & { question: Question }) {
+  const { t } = useTranslation('survey-admin')
+  const words = useConditionWords()
+  const chosen = test.options ?? []
+  const offered = choicesFor(question).filter((choice) => !choice.removed || chosen.includes(choice.id))
+  const gone = chosen.filter((id) => !offered.some((choice) => choice.id === id)).map((id) => ({ id, label: {} }))
+  return (
+    <fieldset className="condition-options" id={`${at}.options`} tabIndex={-1}>
+      <legend className="visually-hidden">{t('logic.options')}</legend>
+      {[...offered, ...gone].map((choice) => (
+        <label key={choice.id} className="condition-option">
+          <input
+            type="checkbox"
+            checked={chosen.includes(choice.id)}
+            onChange={({ currentTarget }) =>
+              onChange({
+                ...test,
+                options: currentTarget.checked ? [...chosen, choice.id] : chosen.filter((id) => id !== choice.id),
+              })
+            }
+          />
+          {gone.includes(choice) ? t('logic.gone-option') : words.choiceName(choice)}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+interface ValueProps {
+  id: string
+  label: string
+  question: Question
+  value: string | number | undefined
+  onChange: (value: string | number | undefined) => void
+}
+
+function Value({ id, label, question, value, onChange }: ValueProps) {
+  const kind = valueKind(question)
+  return (
+    <input
+      id={id}
+      aria-label={label}
+      className={kind === 'number' ? 'input input-width-4' : 'input'}
+      type={kind}
+      step={kind === 'number' ? 'any' : undefined}
+      autoComplete="off"
+      maxLength={500}
+      value={value ?? ''}
+      onChange={({ currentTarget }) => {
+        const number = currentTarget.valueAsNumber
+        onChange(kind === 'number' ? (Number.isFinite(number) ? number : undefined) : currentTarget.value || undefined)
+      }}
+    />
+  )
+}
+
+interface ChoiceProps {
+  id: string
+  label: string
+  value: string
+  onChange: (value: string) => void
+  options: readonly { value: string; label: string }[]
+  describedBy?: string | undefined
+}
+
+/** A word of the sentence that can be another: its name is heard, and stands nowhere else. */
+function Choice({ id, label, value, onChange, options, describedBy }: ChoiceProps): ReactNode {
+  return (
+    <span className="select">
+      <select
+        id={id}
+        className="input"
+        aria-label={label}
+        aria-describedby={describedBy}
+        value={value}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      >
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+      <Icon name="chevron-down" />
+    </span>
+  )
+}

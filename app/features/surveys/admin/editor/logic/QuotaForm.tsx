@@ -1,0 +1,77 @@
+import { useTranslation } from 'react-i18next'
+import { NumberInput, SelectInput } from '#app/ui/admin/inputs.tsx'
+import { Button } from '#app/ui/button.tsx'
+import type { Definition } from '../../../surveys.schema.ts'
+import { everyQuestion } from './condition-edits.ts'
+import { ConditionField } from './ConditionField.tsx'
+import { cellsOf, type Quota } from './logic-edits.ts'
+import { useConditionWords } from './use-condition-words.ts'
+
+interface QuotaFormProps {
+  quota: Quota
+  definition: Definition
+  change: (edit: (quota: Quota) => Quota, key?: string) => void
+  messageOf: (field: string) => string | undefined
+  onSplit: () => void
+  onRemove: () => void
+}
+
+/** How many responses of one kind are taken, and what is said to those who come after. */
+export function QuotaForm({ quota, definition, change, messageOf, onSplit, onRemove }: QuotaFormProps) {
+  const { t } = useTranslation('survey-admin')
+  const words = useConditionWords()
+  const at = `quotas.${definition.quotas?.findIndex((each) => each.id === quota.id)}`
+  const cells = cellsOf(quota).length
+  return (
+    <div className="admin-form">
+      <p>{t('quota.text')}</p>
+      <ConditionField
+        lead={t('quota.when')}
+        at={`${at}.when`}
+        condition={quota.when}
+        sources={everyQuestion(definition)}
+        // A quota about nothing stays to be filled in: it is taken away with its own button.
+        onChange={(when, key) => change((now) => ({ ...now, when: when ?? { all: [] } }), key)}
+        messageOf={messageOf}
+      />
+      {cells > 1 && (
+        <div>
+          <Button type="button" kind="secondary" size="small" onClick={onSplit}>
+            {t('quota.split', { count: cells })}
+          </Button>
+        </div>
+      )}
+      <NumberInput
+        name={`${at}.limit`}
+        label={t('quota.limit')}
+        value={quota.limit}
+        onChange={(limit) => change((now) => ({ ...now, limit: Math.max(1, Math.round(limit ?? 1)) }), `${quota.id}.limit`)}
+        min={1}
+        max={10_000_000}
+        unit={t('quota.responses')}
+        error={messageOf(`${at}.limit`)}
+      />
+      <SelectInput
+        name={`${at}.end`}
+        label={t('quota.full')}
+        value={quota.end ?? ''}
+        onChange={(end) =>
+          change((now) => {
+            const { end: _end, ...rest } = now
+            return end ? { ...rest, end } : rest
+          })
+        }
+        options={[
+          { value: '', label: t('quota.usual') },
+          ...(definition.endings ?? []).map(({ id }) => ({ value: id, label: words.endingName(definition, id) })),
+        ]}
+        error={messageOf(`${at}.end`)}
+      />
+      <div>
+        <Button type="button" kind="secondary" size="small" onClick={onRemove}>
+          {t('quota.remove')}
+        </Button>
+      </div>
+    </div>
+  )
+}

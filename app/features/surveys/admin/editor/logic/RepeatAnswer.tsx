@@ -1,0 +1,48 @@
+import { useTranslation } from 'react-i18next'
+import type { Language } from '#app/lib/languages.ts'
+import type { Translated } from '#app/lib/translated.ts'
+import { Menu } from '#app/ui/admin/menu.tsx'
+import { pipedIn } from '../../../surveys.piping.ts'
+import { useLogicSources } from './logic-sources.ts'
+import { useConditionWords } from './use-condition-words.ts'
+
+interface RepeatAnswerProps {
+  /** The field's name, whose control is `name.language`. */
+  name: string
+  values: Translated
+  language: Language
+  onChange: (values: Translated, key?: string) => void
+}
+
+/** Puts what somebody answered before into a text, where the caret stands, and says what each mark in the text stands for. */
+export function RepeatAnswer({ name, values, language, onChange }: RepeatAnswerProps) {
+  const { t } = useTranslation('survey-admin')
+  const words = useConditionWords()
+  const sources = useLogicSources()
+  const text = values[language] ?? ''
+  const marks = pipedIn(text)
+  if (sources.length === 0 && marks.length === 0) return null
+  const insert = (id: string) => {
+    const control = document.getElementById(`${name}.${language}`)
+    const field = control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement ? control : undefined
+    const at = field?.selectionEnd ?? text.length
+    onChange({ ...values, [language]: `${text.slice(0, at)}{{${id}}}${text.slice(at)}` })
+    requestAnimationFrame(() => field?.focus())
+  }
+  return (
+    <div className="repeat-answer">
+      {sources.length > 0 && (
+        <Menu
+          label={t('repeat.insert')}
+          look={{ kind: 'plain', size: 'small' }}
+          groups={[sources.map((source) => ({ id: source.id, label: words.nameOf(source), onAction: () => insert(source.id) }))]}
+        />
+      )}
+      {marks.map((id) => (
+        <p className="field-hint" key={id}>
+          {t('repeat.stands-for', { mark: `{{${id}}}`, question: words.nameOf(sources.find((source) => source.id === id)) })}
+        </p>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest'
+import * as v from 'valibot'
+import { definitionSchema, type Definition, QUESTION_TYPES, type Question } from '../../../surveys.schema.ts'
+import { blankQuestion } from '../../question-types/registry.ts'
+import { join, joined, questionsBefore, questionsBeforePage, takesOptions, testOf, testsFor, withTest } from './condition-edits.ts'
+import { addEnding, addQuota, cellsOf, changeQuota, removeEnding, splitQuota } from './logic-edits.ts'
+
+const text = (id: string, more: object = {}): Question => ({ id, type: 'short_text', title: { en: id }, ...more })
+const two: Definition = {
+  schema: 1,
+  pages: [
+    { id: 'p1', questions: [text('a'), { id: 'i', type: 'info', title: {} }, text('gone', { removed: true })] },
+    { id: 'p2', questions: [text('b'), text('c')] },
+  ],
+}
+
+describe('a rule can ask', () => {
+  const ids = (questions: readonly Question[]) => questions.map((question) => question.id)
+
+  test('about what is asked before, and about nothing else', () => {
+    expect(ids(questionsBefore(two, 'c'))).toEqual(['a', 'b'])
+    expect(ids(questionsBefore(two, 'a'))).toEqual([])
+    expect(ids(questionsBeforePage(two, 'p2'))).toEqual(['a'])
+    expect(ids(questionsBeforePage(two, 'p2', true))).toEqual(['a', 'b', 'c'])
+  })
+
+  test.each(QUESTION_TYPES.filter((type) => type !== 'info'))('something of a question of type %s that can be saved', (type) => {
+    const question = blankQuestion(type, 'q1')
+    if (!question) throw new Error(type)
+    const tests = testsFor(question).map((is) => withTest(testOf(question), is))
+    expect(tests.length).toBeGreaterThan(2)
+    expect(tests.every((each) => (each.options !== undefined) === takesOptions(each.is))).toBe(true)
+    const pages = [{ id: 'p', questions: [question, text('z', { showIf: { all: tests } })] }]
+    expect(v.is(definitionSchema, { schema: 1, pages })).toBe(true)
+  })
+
+  test('in groups that come apart and go together again', () => {
+    const [a, b] = [text('a'), text('b')].map(testOf)
+    if (!a || !b) throw new Error('two tests')
+    expect(joined(a, 'showIf')).toMatchObject({ join: 'all', parts: [a] })
+    expect(joined(a, 'showIf').at(0)).toBe('showIf')
+    const both = join('any', [a, b])
+    expect(both && joined(both, 'showIf').at(1)).toBe('showIf.any.1')
+    expect(join('all', [])).toBeUndefined()
+  })
+})
+
+describe('closing pages and quotas', () => {
+  test('a closing page that is taken out leaves nobody without an end', () => {
+    const { definition, id } = addEnding(two)
+    const used: Definition = {
+      ...definition,
+      pages: definition.pages.map((page) => ({ ...page, next: [{ end: id }] })),
+      quotas: [{ id: 'k', when: testOf(text('a')), limit: 5, end: id }],
+    }
+    const after = removeEnding(used, id)
+    expect(after.endings).toEqual([])
+    expect(after.pages.map((page) => page.next)).toEqual([[{ end: '' }], [{ end: '' }]])
+    expect(after.quotas?.[0]).not.toHaveProperty('end')
+  })
+
+  test('one quota for several answers becomes one for each, and what it has counted stays with the first', () => {
+    const { definition, id } = addQuota(two, { question: 'a', is: 'any_of', options: ['x', 'y', 'z'] })
+    const limited = changeQuota(definition, id, (quota) => ({ ...quota, limit: 40 }))
+    const split = splitQuota(limited, id).quotas ?? []
+    expect(split.map(({ when, limit }) => ['options' in when ? when.options : [], limit])).toEqual([
+      [['x'], 40],
+      [['y'], 40],
+      [['z'], 40],
+    ])
+    expect(split[0]?.id).toBe(id)
+    expect(new Set(split.map((quota) => quota.id)).size).toBe(3)
+    expect(split.flatMap(cellsOf)).toEqual([])
+  })
+})

@@ -1,0 +1,129 @@
+import type { Condition, ConditionTest } from '../../../surveys.conditions.schema.ts'
+import { withCarried } from '../../../surveys.logic.ts'
+import type { Definition, Page, Question, Row } from '../../../surveys.schema.ts'
+
+type Family = 'choice' | 'several' | 'grid' | 'share' | 'number' | 'moment' | 'text'
+
+const FAMILIES: Partial<Record<Question['type'], Family>> = {
+  one_choice: 'choice',
+  dropdown: 'choice',
+  demographic: 'choice',
+  yes_no: 'choice',
+  consent: 'choice',
+  several_choices: 'several',
+  picture_choice: 'several',
+  likert: 'grid',
+  matrix_one: 'grid',
+  matrix_several: 'grid',
+  ranking: 'share',
+  budget: 'share',
+  rating: 'number',
+  scale: 'number',
+  nps: 'number',
+  number: 'number',
+  slider: 'number',
+  date: 'moment',
+  time: 'moment',
+}
+
+const TESTS: Record<Family, readonly ConditionTest['is'][]> = {
+  choice: ['any_of', 'none_of', 'answered', 'unanswered'],
+  several: ['any_of', 'all_of', 'none_of', 'answered', 'unanswered'],
+  grid: ['any_of', 'none_of', 'answered', 'unanswered'],
+  share: ['at_least', 'at_most', 'equals', 'answered', 'unanswered'],
+  number: ['at_least', 'at_most', 'equals', 'answered', 'unanswered'],
+  moment: ['at_least', 'at_most', 'equals', 'answered', 'unanswered'],
+  text: ['contains', 'equals', 'answered', 'unanswered'],
+}
+
+const familyOf = (question: Question): Family => FAMILIES[question.type] ?? 'text'
+
+/** What can be asked of an answer to the question, the likeliest first. */
+export const testsFor = (question: Question): readonly ConditionTest['is'][] => TESTS[familyOf(question)]
+
+export const takesOptions = (is: ConditionTest['is']): boolean => is === 'any_of' || is === 'all_of' || is === 'none_of'
+export const takesValue = (is: ConditionTest['is']): boolean =>
+  is === 'equals' || is === 'contains' || is === 'at_least' || is === 'at_most'
+
+/** What is compared: a number, a day, a time, or words. */
+export function valueKind(question: Question): 'number' | 'date' | 'time' | 'text' {
+  const family = familyOf(question)
+  if (family === 'number' || family === 'share') return 'number'
+  return question.type === 'date' || question.type === 'time' ? question.type : 'text'
+}
+
+/** Of a grid its rows, of a ranking or a budget its items: what a test may look at by itself. */
+export function rowsFor(question: Question): readonly Row[] {
+  if ('rows' in question) return question.rows
+  return familyOf(question) === 'share' && 'options' in question ? question.options : []
+}
+
+/** What can be chosen; `yes` and `no` have no words of their own here. */
+export function choicesFor(question: Question): readonly Row[] {
+  if (question.type === 'yes_no')
+    return [
+      { id: 'yes', label: {} },
+      { id: 'no', label: {} },
+    ]
+  if (question.type === 'consent') return [{ id: 'yes', label: {} }]
+  if ('columns' in question) return question.columns
+  return 'options' in question ? question.options : []
+}
+
+/** A first test of a question, to be filled in. */
+export function testOf(question: Question): ConditionTest {
+  const is = testsFor(question)[0] ?? 'answered'
+  const row = familyOf(question) === 'share' ? rowsFor(question)[0]?.id : undefined
+  return { question: question.id, is, ...(row ? { row } : {}), ...(takesOptions(is) ? { options: [] } : {}) }
+}
+
+/** The same test asking something else: what both need stays. */
+export function withTest({ options, value, ...test }: ConditionTest, is: ConditionTest['is']): ConditionTest {
+  return {
+    ...test,
+    is,
+    ...(takesOptions(is) ? { options: options ?? [] } : {}),
+    ...(takesValue(is) && value !== undefined ? { value } : {}),
+  }
+}
+
+/** A condition as the form shows it: its parts and how they are joined. A single test is a list of one. */
+interface Joined {
+  join: 'all' | 'any'
+  parts: readonly Condition[]
+  /** Where a part lies inside the condition. */
+  at: (index: number) => string
+}
+
+export function joined(condition: Condition, at: string): Joined {
+  if ('all' in condition) return { join: 'all', parts: condition.all, at: (index) => `${at}.all.${index}` }
+  if ('any' in condition) return { join: 'any', parts: condition.any, at: (index) => `${at}.any.${index}` }
+  return { join: 'all', parts: [condition], at: () => at }
+}
+
+/** Parts put together again; nothing where there is none left. */
+export function join(how: 'all' | 'any', parts: readonly Condition[]): Condition | undefined {
+  if (parts.length === 0) return undefined
+  return how === 'all' ? { all: [...parts] } : { any: [...parts] }
+}
+
+const isAsked = (question: Question): boolean => !question.removed && question.type !== 'info'
+
+/** Questions whose answers are known once the page begins, or, with `through`, once it is answered. Carried choices are written out. */
+export function questionsBeforePage(definition: Definition, pageId: string, through = false): Question[] {
+  const { pages } = withCarried(definition)
+  const index = pages.findIndex((page) => page.id === pageId)
+  return index < 0 ? [] : asked(pages.slice(0, through ? index + 1 : index))
+}
+
+/** Questions that are asked before this one. */
+export function questionsBefore(definition: Definition, questionId: string): Question[] {
+  const all = asked(withCarried(definition).pages, questionId)
+  const index = all.findIndex((question) => question.id === questionId)
+  return index < 0 ? all : all.slice(0, index)
+}
+
+export const everyQuestion = (definition: Definition): Question[] => asked(withCarried(definition).pages)
+
+const asked = (pages: readonly Page[], also?: string): Question[] =>
+  pages.flatMap((page) => page.questions.filter((question) => isAsked(question) || question.id === also))

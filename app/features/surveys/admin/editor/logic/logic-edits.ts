@@ -1,0 +1,71 @@
+import type { Condition } from '../../../surveys.conditions.schema.ts'
+import type { Definition } from '../../../surveys.schema.ts'
+import { newKeptId } from '../definition-edits.ts'
+
+export type Ending = NonNullable<Definition['endings']>[number]
+export type Quota = NonNullable<Definition['quotas']>[number]
+
+export interface Added {
+  definition: Definition
+  id: string
+}
+
+export function addEnding(definition: Definition): Added {
+  const ending: Ending = { id: newKeptId('e'), title: {} }
+  return { definition: { ...definition, endings: [...(definition.endings ?? []), ending] }, id: ending.id }
+}
+
+export function changeEnding(definition: Definition, id: string, change: (ending: Ending) => Ending): Definition {
+  return { ...definition, endings: (definition.endings ?? []).map((ending) => (ending.id === id ? change(ending) : ending)) }
+}
+
+/** Takes a closing page out. Rules that led to it lead to the survey's own end from now on, so that nobody is left without one. */
+export function removeEnding(definition: Definition, id: string): Definition {
+  return {
+    ...definition,
+    endings: (definition.endings ?? []).filter((ending) => ending.id !== id),
+    pages: definition.pages.map((page) =>
+      page.next?.some((rule) => rule.end === id)
+        ? { ...page, next: page.next.map((rule) => (rule.end === id ? { ...rule, end: '' as const } : rule)) }
+        : page,
+    ),
+    ...(definition.quotas && {
+      quotas: definition.quotas.map((quota) => {
+        const { end, ...rest } = quota
+        return end === id ? rest : quota
+      }),
+    }),
+  }
+}
+
+/** @param when what is counted; a quota about nothing is to be filled in */
+export function addQuota(definition: Definition, when: Condition): Added {
+  const quota: Quota = { id: newKeptId('k'), when, limit: 100 }
+  return { definition: { ...definition, quotas: [...(definition.quotas ?? []), quota] }, id: quota.id }
+}
+
+export function changeQuota(definition: Definition, id: string, change: (quota: Quota) => Quota): Definition {
+  return { ...definition, quotas: (definition.quotas ?? []).map((quota) => (quota.id === id ? change(quota) : quota)) }
+}
+
+export function removeQuota(definition: Definition, id: string): Definition {
+  return { ...definition, quotas: (definition.quotas ?? []).filter((quota) => quota.id !== id) }
+}
+
+/** The answers a quota counts together, where each could have a quota of its own. */
+export function cellsOf({ when }: Quota): Condition[] {
+  const test = 'all' in when && when.all.length === 1 ? when.all[0] : when
+  if (!test || 'all' in test || 'any' in test || test.is !== 'any_of' || (test.options?.length ?? 0) < 2) return []
+  return (test.options ?? []).map((option) => ({ ...test, options: [option] }))
+}
+
+/** One quota for each of the answers it counts together, each with its limit. The first keeps its id, and so what it has counted. */
+export function splitQuota(definition: Definition, id: string): Definition {
+  return {
+    ...definition,
+    quotas: (definition.quotas ?? []).flatMap((quota): Quota[] => {
+      const cells = quota.id === id ? cellsOf(quota) : []
+      return cells.length === 0 ? [quota] : cells.map((when, index) => ({ ...quota, when, id: index === 0 ? quota.id : newKeptId('k') }))
+    }),
+  }
+}

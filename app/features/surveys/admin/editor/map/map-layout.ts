@@ -1,0 +1,58 @@
+import type { Definition } from '../../../surveys.schema.ts'
+import { reachedIn, type Way, waysOf } from '../../../surveys.ways.ts'
+
+interface MapNode {
+  id: string
+  kind: 'page' | 'end' | 'ending'
+  /** From the top, 0 the first. */
+  row: number
+  /** Whether anybody comes here. */
+  isReached: boolean
+}
+
+interface MapLine {
+  way: Way
+  from: number
+  to: number
+  /** Which of the tracks beside the boxes it runs in, 0 the nearest; of a way straight down, none. */
+  track: number | undefined
+  /** Of a jump, its number among all jumps, by which the table finds it. */
+  number: number | undefined
+}
+
+export interface SurveyMap {
+  nodes: MapNode[]
+  lines: MapLine[]
+  tracks: number
+}
+
+/** Pages in their order, then the end and the closing pages, with every way between them: the evaluator's own. */
+export function mapOf(definition: Definition): SurveyMap {
+  const reached = reachedIn(definition)
+  const quotaEnds = new Set((definition.quotas ?? []).flatMap(({ end }) => (end === undefined ? [] : [end])))
+  const ids = [
+    ...definition.pages.map(({ id }) => ({ id, kind: 'page' as const })),
+    { id: '', kind: 'end' as const },
+    ...(definition.endings ?? []).map(({ id }) => ({ id, kind: 'ending' as const })),
+  ]
+  const nodes = ids.map((node, row) => ({ ...node, row, isReached: reached.has(node.id) || quotaEnds.has(node.id) }))
+  const rows = new Map(nodes.map(({ id, row }) => [id, row]))
+  const taken: { from: number; to: number }[][] = []
+  let jumps = 0
+  const lines = waysOf(definition).flatMap((way): MapLine[] => {
+    const [from, to] = [rows.get(way.from), rows.get(way.to)]
+    if (from === undefined || to === undefined) return []
+    const number = way.kind === 'jump' ? (jumps += 1) : undefined
+    const isStraight = way.kind !== 'jump' || (to === from + 1 && way.when === undefined)
+    return [{ way, from, to, number, track: isStraight ? undefined : freeTrack(taken, from, to) }]
+  })
+  return { nodes, lines, tracks: taken.length }
+}
+
+/** The nearest track in which nothing else runs between two rows. */
+function freeTrack(taken: { from: number; to: number }[][], from: number, to: number): number {
+  const found = taken.findIndex((track) => track.every((line) => line.to <= from || to <= line.from))
+  const at = found < 0 ? taken.length : found
+  ;(taken[at] ??= []).push({ from, to })
+  return at
+}

@@ -1,0 +1,27 @@
+import { attribute, resourceShape, toOne } from '#app/lib/api-client/resource-shape.ts'
+import { timestampSchema } from '#app/lib/timestamp.ts'
+import { questionSchema } from '../surveys.schema.ts'
+
+export const bankQuestionShape = resourceShape({
+  type: 'bank-questions',
+  summary: 'Questions of the site that are kept to be asked again, for those who edit surveys',
+  operations: ['list', 'get', 'create', 'remove'],
+  can: ['remove'],
+  attributes: {
+    question: attribute(questionSchema, { create: 'required' }),
+    createdAt: attribute(timestampSchema),
+  },
+  relationships: {
+    /** The survey it was taken from, while there is one: who may edit that may keep its questions. */
+    survey: toOne('surveys', { create: 'required', nullable: true }),
+  },
+  sorts: ['createdAt'],
+  defaultSort: '-createdAt',
+  page: { size: 100, max: 200 },
+})
+
+declare module '#app/lib/api-client/resource-shape.ts' {
+  interface ResourceShapes {
+    'bank-questions': typeof bankQuestionShape
+  }
+}

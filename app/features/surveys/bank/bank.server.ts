@@ -1,0 +1,93 @@
+import { and, asc, count, desc, eq, inArray } from 'drizzle-orm'
+import { recordAudit } from '#app/features/audit/audit.server.ts'
+import { decide } from '#app/features/permissions/permissions.policy.server.ts'
+import { AppError } from '#app/lib/app-error.ts'
+import { newId } from '#app/lib/uuid.ts'
+import type { ListQuery, ListResult } from '#app/server/api/implement.ts'
+import type { Viewer } from '#app/server/auth/viewer.ts'
+import type { Ctx } from '#app/server/context.ts'
+import { bankQuestions } from '#app/server/db/schema.ts'
+import { noteSurvey } from '../surveys.editing.server.ts'
+import { seeSurveyAs } from '../surveys.policy.server.ts'
+import type { Question } from '../surveys.schema.ts'
+import type { bankQuestionShape } from './bank.api.schema.ts'
+import { withoutSurvey } from './bank.schema.ts'
+
+type BankRow = typeof bankQuestions.$inferSelect
+
+/** More than anybody would look through. */
+const MOST_KEPT = 1000
+
+/** Whether somebody edits surveys anywhere on the site: the bank is everybody's who does. */
+const editsSurveys = (viewer: Viewer): boolean =>
+  viewer.kind === 'user' && viewer.roles.some(({ hubId, projectId }) => decide(viewer, 'projects.edit', { hubId, projectId }).ok)
+
+/** Whoever kept a question may take it out, and whoever edits every survey of the site. */
+export const mayDrop = (viewer: Viewer, row: BankRow): boolean =>
+  editsSurveys(viewer) && (decide(viewer, 'projects.edit').ok || (viewer.kind === 'user' && row.createdBy === viewer.id))
+
+/** Questions of the bank, for those who edit surveys; none for everyone else. */
+export function loadBankQuestions(ctx: Ctx, ids: readonly string[]): Promise<BankRow[]> {
+  if (!editsSurveys(ctx.viewer)) return Promise.resolve([])
+  return ctx.db.tx((tx) =>
+    tx
+      .select()
+      .from(bankQuestions)
+      .where(and(eq(bankQuestions.siteId, ctx.site.id), inArray(bankQuestions.id, [...ids]))),
+  )
+}
+
+export async function listBankQuestions(ctx: Ctx, { sort, page }: ListQuery<typeof bankQuestionShape>): Promise<ListResult<BankRow>> {
+  if (!editsSurveys(ctx.viewer)) return { rows: [], total: 0 }
+  return ctx.db.tx(async (tx) => {
+    const own = eq(bankQuestions.siteId, ctx.site.id)
+    const rows = await tx
+      .select()
+      .from(bankQuestions)
+      .where(own)
+      .orderBy(...sort.map(({ descending }) => (descending ? desc : asc)(bankQuestions.createdAt)), desc(bankQuestions.id))
+      .limit(page.limit)
+      .offset(page.offset)
+    const [counted] = await tx.select({ total: count() }).from(bankQuestions).where(own)
+    return { rows, total: counted?.total ?? 0 }
+  })
+}
+
+/**
+ * Keeps a question of a survey in the site's bank, without the rules that name other questions of it.
+ * @returns its id there
+ * @throws {AppError} `not-found`; `forbidden` for who may not edit the survey; `conflict` where the bank is full
+ */
+export async function keepQuestion(ctx: Ctx, { survey, question }: { survey: string; question: Question }): Promise<string> {
+  const id = newId()
+  await ctx.db.tx(async (tx) => {
+    const placed = await seeSurveyAs(ctx, tx, 'projects.edit', survey)
+    const [counted] = await tx.select({ total: count() }).from(bankQuestions).where(eq(bankQuestions.siteId, ctx.site.id))
+    if ((counted?.total ?? 0) >= MOST_KEPT) throw new AppError('conflict', { detail: `The bank holds at most ${MOST_KEPT} questions.` })
+    await tx.insert(bankQuestions).values({
+      siteId: ctx.site.id,
+      id,
+      surveyId: survey,
+      question: withoutSurvey(question),
+      createdBy: ctx.viewer.kind === 'user' ? ctx.viewer.id : null,
+      createdAt: ctx.now(),
+    })
+    await noteSurvey(ctx, tx, placed, 'surveys.keep-question', { question: question.title })
+  })
+  return id
+}
+
+/** Takes a question out of the bank. Surveys that ask it keep it. @throws {AppError} `forbidden` */
+export async function dropQuestion(ctx: Ctx, row: BankRow): Promise<void> {
+  if (!mayDrop(ctx.viewer, row)) throw new AppError('forbidden')
+  await ctx.db.tx(async (tx) => {
+    await tx.delete(bankQuestions).where(and(eq(bankQuestions.siteId, ctx.site.id), eq(bankQuestions.id, row.id)))
+    await recordAudit(ctx, tx, {
+      action: 'surveys.drop-question',
+      subject: { type: 'bank-questions', id: row.id },
+      hubId: null,
+      projectId: null,
+      detail: { question: (row.question as Question).title },
+    })
+  })
+}

@@ -1,0 +1,52 @@
+import * as v from 'valibot'
+import { describe, expect, test } from 'vitest'
+import { LANGUAGES } from '#app/lib/languages.ts'
+import { checkDefinition } from '../surveys.definition.ts'
+import { definitionSchema, type Question } from '../surveys.schema.ts'
+import { SURVEY_TEMPLATES } from '../templates/templates.ts'
+import { askedAs, withoutSurvey } from './bank.schema.ts'
+import { STANDARD_QUESTIONS } from './standard-questions.ts'
+
+describe('standard questions about people', () => {
+  test('can be published as they are, in every language', () => {
+    const definition = { schema: 1 as const, pages: [{ id: 'p', questions: [...STANDARD_QUESTIONS] }] }
+    expect(v.is(definitionSchema, definition)).toBe(true)
+    expect(checkDefinition(definition, LANGUAGES)).toEqual([])
+    expect(new Set(STANDARD_QUESTIONS.map((question) => question.bank)).size).toBe(STANDARD_QUESTIONS.length)
+  })
+
+  test('may always be left unanswered, and always offer not to say', () => {
+    for (const question of STANDARD_QUESTIONS) {
+      expect(question.required).toBeUndefined()
+      expect(question.options.at(-1)?.id).toBe('withheld')
+    }
+  })
+})
+
+describe.each(SURVEY_TEMPLATES.map((template) => [template.id, template] as const))(
+  'the template %s',
+  (_id, { definition, title, text }) => {
+    test('is a survey that can be published as it is, in every language', () => {
+      expect(v.is(definitionSchema, definition)).toBe(true)
+      expect(checkDefinition(definition, LANGUAGES)).toEqual([])
+      for (const language of LANGUAGES) expect([title[language], text[language]].every(Boolean)).toBe(true)
+    })
+  },
+)
+
+test('a question goes into the bank without what ties it to its survey, and comes out under an id of its own', () => {
+  const question: Question = {
+    id: 'q1',
+    type: 'one_choice',
+    title: { en: 'Which?' },
+    showIf: { question: 'q0', is: 'answered' },
+    carry: { question: 'q0', which: 'chosen' },
+    options: [
+      { id: 'a', label: { en: 'A' }, showIf: { question: 'q0', is: 'answered' } },
+      { id: 'b', label: { en: 'B' }, removed: true },
+    ],
+  }
+  const kept = withoutSurvey(question)
+  expect(kept).toEqual({ id: 'q1', type: 'one_choice', title: { en: 'Which?' }, options: [{ id: 'a', label: { en: 'A' } }] })
+  expect(askedAs(kept, 'q9')).toEqual({ ...kept, id: 'q9' })
+})

@@ -1,0 +1,31 @@
+import type { Translated } from '#app/lib/translated.ts'
+import type { Definition, Option, Row } from '../surveys.schema.ts'
+
+/** A survey to begin with, written out in every language. */
+export interface SurveyTemplate {
+  id: string
+  title: Translated
+  /** What it is for, in a sentence. */
+  text: Translated
+  intro: Translated
+  minutes: number
+  definition: Definition
+}
+
+/** One text in the three languages. */
+export const all = (en: string, fr: string, cy: string) => ({ en, 'fr-CA': fr, cy })
+
+/** Options or rows: an id and the text in the three languages. */
+export const items = (...lines: (readonly [id: string, en: string, fr: string, cy: string])[]): (Option & Row)[] =>
+  lines.map(([id, en, fr, cy]) => ({ id, label: all(en, fr, cy) }))
+
+export const OTHER: Option = { id: 'other', label: all('Something else', 'Autre chose', 'Rhywbeth arall'), other: true }
+export const NONE: Option = { id: 'none', label: all('None of these', 'Rien de tout cela', 'Dim un o’r rhain'), exclusive: true }
+
+export const AGREEMENT = items(
+  ['1', 'Strongly disagree', 'Tout à fait en désaccord', 'Anghytuno’n gryf'],
+  ['2', 'Disagree', 'En désaccord', 'Anghytuno'],
+  ['3', 'Neither', 'Ni l’un ni l’autre', 'Y naill na’r llall'],
+  ['4', 'Agree', 'En accord', 'Cytuno'],
+  ['5', 'Strongly agree', 'Tout à fait en accord', 'Cytuno’n gryf'],
+).map((item) => ({ ...item, id: `c${item.id}` }))

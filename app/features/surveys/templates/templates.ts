@@ -1,0 +1,8 @@
+import { budget } from './budget.ts'
+import { event } from './event.ts'
+import { park } from './park.ts'
+import type { SurveyTemplate } from './template-parts.ts'
+import { traffic } from './traffic.ts'
+
+/** Surveys to begin with. A test publishes each of them as it is. */
+export const SURVEY_TEMPLATES: readonly SurveyTemplate[] = [traffic, park, budget, event]

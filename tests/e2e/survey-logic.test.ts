@@ -1,0 +1,134 @@
+import type { Page } from 'playwright'
+import { describe, expect, test } from 'vitest'
+import { consoleErrors, expectAccessible, newPage, signIn } from '#tests/support/browser.ts'
+
+const saved = (page: Page) => page.getByText('Everything is saved').waitFor()
+
+async function createSurvey(page: Page, title: string) {
+  await page.goto('/admin/surveys/new')
+  await page.getByLabel('Title').fill(title)
+  await page.getByRole('button', { name: 'Create the draft' }).click()
+  await page.getByRole('heading', { level: 1, name: title }).waitFor()
+}
+
+async function addQuestion(page: Page, type: string, title: string, options: readonly string[] = []) {
+  await page.getByRole('button', { name: 'Add a question' }).click()
+  await page.getByRole('menuitem', { name: type, exact: true }).click()
+  await page.getByLabel('Question', { exact: true }).fill(title)
+  for (const [index, option] of options.entries()) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other, as a person would
+    await page.getByLabel(`Option ${index + 1}`, { exact: true }).fill(option)
+  }
+}
+
+describe('a survey’s rules', () => {
+  test('are written as sentences by keyboard, undone, saved, checked before publishing, and seen in the preview', async () => {
+    const page = await newPage({ site: 'harbour', width: 1366 })
+    await signIn(page, 'site.admin')
+    await createSurvey(page, 'Rules in sentences')
+    const panel = page.getByRole('region', { name: 'What is being edited' })
+    await addQuestion(page, 'One choice', 'How do you come?', ['By ferry', 'On foot'])
+    await page.getByRole('button', { name: 'Add a page' }).click()
+    await addQuestion(page, 'Long text', 'What about the ferry?')
+
+    // "Show this question when … is any of By ferry", with nothing but keys.
+    await panel.getByRole('button', { name: 'Show only when…' }).focus()
+    await page.keyboard.press('Enter')
+    const rule = page.getByRole('group', { name: 'Show this question when' })
+    await expect.poll(() => rule.getByLabel('Question', { exact: true }).evaluate((field) => field === document.activeElement)).toBe(true)
+    await rule.getByLabel('By ferry').focus()
+    await page.keyboard.press('Space')
+    await rule.getByRole('button', { name: 'Add a condition' }).click()
+    await rule.getByLabel('On foot').nth(1).check()
+    await page
+      .getByRole('row', { name: /What about the ferry/ })
+      .getByText('not for everyone')
+      .waitFor()
+    await expectAccessible(page)
+    await saved(page)
+
+    // Both at once cannot be: said at the rule, in the outline and before publishing.
+    await panel.getByText('This can never be true').waitFor()
+    await page.getByRole('button', { name: 'Publish…' }).click()
+    const dialog = page.getByRole('alertdialog')
+    await dialog.getByText('Rules that cannot work').waitFor()
+    expect(await dialog.getByRole('button', { name: 'Publish now' }).isDisabled()).toBe(true)
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'What about the ferry?' }).click()
+    await rule.getByRole('button', { name: 'Remove this condition' }).nth(1).click()
+    await panel.getByText('This can never be true').waitFor({ state: 'detached' })
+    await page.keyboard.press('Control+z')
+    await panel.getByText('This can never be true').waitFor()
+    await page.keyboard.press('Control+Shift+z')
+    await saved(page)
+
+    // After the first page those on foot end early, with a closing page of their own.
+    await page.getByRole('row', { name: /^Page 1/ }).click()
+    await panel.getByRole('button', { name: 'Add a rule' }).click()
+    await panel.getByLabel('On foot').check()
+    await panel.getByLabel('go to', { exact: true }).selectOption({ label: 'End early with a new closing page' })
+    await page.getByRole('button', { name: 'Closing page without a heading' }).click()
+    await panel.getByLabel('Heading of the closing page').fill('Thank you for walking')
+    await page.getByRole('button', { name: 'Add a quota' }).click()
+    await panel.getByLabel('By ferry').check()
+    await panel.getByLabel('Take at most').fill('250')
+    await page.getByRole('button', { name: /is “By ferry”.*at most 250/ }).waitFor()
+    await saved(page)
+    await expectAccessible(page)
+
+    // The preview is the participants' own page: what is selected in one is shown in the other.
+    const frame = page.frameLocator('.survey-preview iframe')
+    await page.getByRole('row', { name: /What about the ferry/ }).click()
+    await frame.getByText('What about the ferry?').first().waitFor()
+    await page.locator('.preview-outline').waitFor()
+    await panel.getByRole('textbox', { name: 'Question', exact: true }).fill('What would better the ferry?')
+    await frame.getByText('What would better the ferry?').first().waitFor()
+    await page.getByLabel('Layout').selectOption({ label: 'All questions of a page together' })
+    await frame.getByText('How do you come?').first().click()
+    await panel.getByLabel('Option 1', { exact: true }).waitFor()
+    await frame.getByLabel('By ferry').check()
+    expect(await page.evaluate(() => Object.keys(localStorage).filter((name) => name.startsWith('parley.survey')))).toEqual([])
+
+    await saved(page)
+    await page.getByRole('button', { name: 'Publish…' }).click()
+    await page.getByRole('button', { name: 'Publish now' }).click()
+    await page.getByText('Published', { exact: true }).first().waitFor()
+    expect(consoleErrors(page)).toEqual([])
+
+    const visitor = await newPage({ site: 'harbour', javaScript: false })
+    const address = await page.evaluate(() => window.location.pathname)
+    expect(address).toContain('/admin/surveys/')
+    expect((await visitor.goto(`/live-preview/surveys/${address.split('/').at(-1)}`))?.status()).toBe(404)
+  })
+
+  test('begin from a template, take questions from the bank, and are drawn as a map that a table says again', async () => {
+    const page = await newPage({ site: 'riverbend' })
+    await signIn(page, 'project.admin')
+    await page.goto('/admin/surveys/new')
+    await page.getByRole('radio', { name: /Changes to your street/ }).check()
+    await expectAccessible(page)
+    expect(await page.getByLabel('Title').inputValue()).toBe('Changes to your street')
+    await page.getByRole('button', { name: 'Create the draft' }).click()
+    const outline = page.getByRole('grid', { name: 'Outline' })
+    await outline.getByRole('row', { name: /What would you change/ }).click()
+    await page.getByRole('button', { name: 'Keep this question in the bank' }).click()
+    await page.getByText('Kept in the bank').first().waitFor()
+    await page.getByRole('button', { name: 'Question bank' }).click()
+    const bank = page.getByRole('dialog')
+    await bank.getByText('What would you change in the plans?').waitFor()
+    await expectAccessible(page)
+    await bank.getByLabel('Search the bank').fill('how old')
+    await bank.getByRole('button', { name: 'Insert: How old are you?' }).click()
+    await outline.getByRole('row', { name: 'How old are you?' }).waitFor()
+    await saved(page)
+
+    await page.getByRole('link', { name: 'Map', exact: true }).click()
+    await page.getByRole('img', { name: /Pages and closing pages/ }).waitFor()
+    const jump = page.getByRole('row', { name: /is “Never”/ })
+    await jump.getByRole('button', { name: 'Page 3: The plans' }).waitFor()
+    await expectAccessible(page)
+    await jump.getByRole('button', { name: 'Page 1: The street today' }).click()
+    await page.getByRole('group', { name: 'When' }).getByLabel('Never').waitFor()
+    expect(consoleErrors(page)).toEqual([])
+  })
+})
