@@ -44,7 +44,7 @@ describe('a survey’s rules', () => {
       .getByRole('row', { name: /What about the ferry/ })
       .getByText('not for everyone')
       .waitFor()
-    await expectAccessible(page)
+    await expectAccessible(page, 'iframe')
     await saved(page)
 
     // Both at once cannot be: said at the rule, in the outline and before publishing.
@@ -53,7 +53,7 @@ describe('a survey’s rules', () => {
     const dialog = page.getByRole('alertdialog')
     await dialog.getByText('Rules that cannot work').waitFor()
     expect(await dialog.getByRole('button', { name: 'Publish now' }).isDisabled()).toBe(true)
-    await expectAccessible(page)
+    await expectAccessible(page, 'iframe')
     await dialog.getByRole('button', { name: 'What about the ferry?' }).click()
     await rule.getByRole('button', { name: 'Remove this condition' }).nth(1).click()
     await panel.getByText('This can never be true').waitFor({ state: 'detached' })
@@ -74,7 +74,7 @@ describe('a survey’s rules', () => {
     await panel.getByLabel('Take at most').fill('250')
     await page.getByRole('button', { name: /is “By ferry”.*at most 250/ }).waitFor()
     await saved(page)
-    await expectAccessible(page)
+    await expectAccessible(page, 'iframe')
 
     // The preview is the participants' own page: what is selected in one is shown in the other.
     const frame = page.frameLocator('.survey-preview iframe')
@@ -106,7 +106,7 @@ describe('a survey’s rules', () => {
     await signIn(page, 'project.admin')
     await page.goto('/admin/surveys/new')
     await page.getByRole('radio', { name: /Changes to your street/ }).check()
-    await expectAccessible(page)
+    await expectAccessible(page, 'iframe')
     expect(await page.getByLabel('Title').inputValue()).toBe('Changes to your street')
     await page.getByRole('button', { name: 'Create the draft' }).click()
     const outline = page.getByRole('grid', { name: 'Outline' })
@@ -116,7 +116,7 @@ describe('a survey’s rules', () => {
     await page.getByRole('button', { name: 'Question bank' }).click()
     const bank = page.getByRole('dialog')
     await bank.getByText('What would you change in the plans?').waitFor()
-    await expectAccessible(page)
+    await expectAccessible(page, 'iframe')
     await bank.getByLabel('Search the bank').fill('how old')
     await bank.getByRole('button', { name: 'Insert: How old are you?' }).click()
     await outline.getByRole('row', { name: 'How old are you?' }).waitFor()
@@ -126,7 +126,7 @@ describe('a survey’s rules', () => {
     await page.getByRole('img', { name: /Pages and closing pages/ }).waitFor()
     const jump = page.getByRole('row', { name: /is “Never”/ })
     await jump.getByRole('button', { name: 'Page 3: The plans' }).waitFor()
-    await expectAccessible(page)
+    await expectAccessible(page, 'iframe')
     await jump.getByRole('button', { name: 'Page 1: The street today' }).click()
     await page.getByRole('group', { name: 'When' }).getByLabel('Never').waitFor()
     expect(consoleErrors(page)).toEqual([])

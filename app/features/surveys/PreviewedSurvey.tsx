@@ -76,6 +76,7 @@ export function PreviewedSurvey({ page, blocks, variant, rules, offerSteps, fail
       steps={steps}
       draft={null}
       sending={SENDING}
+      challenge={null}
       now={page.now}
       address=""
       step={undefined}

@@ -73,7 +73,7 @@ export function PageForm({ page, definition, change, faults, messageOf, language
         onChange={(shuffle) => set({ shuffle: shuffle || undefined })}
       />
       <section className="logic-part" aria-labelledby="show-page">
-        <h3 id="show-page">{t('logic.when-shown')}</h3>
+        <h2 id="show-page">{t('logic.when-shown')}</h2>
         <ShowWhen
           of="page"
           at="showIf"

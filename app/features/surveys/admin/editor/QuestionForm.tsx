@@ -95,7 +95,7 @@ export function QuestionForm({ question, change, faults, messageOf, language, on
         </div>
       </LanguageTabs>
       <section className="logic-part" aria-labelledby="show-question">
-        <h3 id="show-question">{t('logic.when-shown')}</h3>
+        <h2 id="show-question">{t('logic.when-shown')}</h2>
         <ShowWhen
           of="question"
           at="showIf"

@@ -64,7 +64,7 @@ export function EndingForm({ ending, definition, change, faults, messageOf, lang
         </div>
       </LanguageTabs>
       <section className="logic-part" aria-labelledby="led-here">
-        <h3 id="led-here">{t('ending.used')}</h3>
+        <h2 id="led-here">{t('ending.used')}</h2>
         {pages.length + quotas.length === 0 && <p className="field-hint">{t('ending.unused')}</p>}
         <ul className="fault-list">
           {pages.map((page) => (

@@ -38,12 +38,12 @@ export function EndingsAndQuotas({ definition, faults, selected, onSelect, onAdd
   return (
     <details className="outline-more" open={endings.length + quotas.length > 0 || undefined}>
       <summary>{t('outline.more')}</summary>
-      <h3>{t('ending.list')}</h3>
+      <h2>{t('ending.list')}</h2>
       {endings.length > 0 && <ul>{endings.map(({ id }) => entry(id, words.endingName(definition, id)))}</ul>}
       <Button type="button" kind="secondary" size="small" onClick={onAddEnding}>
         {t('ending.add')}
       </Button>
-      <h3>{t('quota.list')}</h3>
+      <h2>{t('quota.list')}</h2>
       {quotas.length > 0 && (
         <ul>
           {quotas.map(({ id, when, limit }) =>

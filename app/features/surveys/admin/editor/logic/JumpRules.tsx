@@ -62,7 +62,7 @@ export function JumpRules({ page, definition, onChange, messageOf, onNewEnding }
   const faultAt = (index: number) => messageOf(`next.${index}.page`) ?? messageOf(`next.${index}.end`) ?? messageOf(`next.${index}`)
   return (
     <section className="logic-part" aria-labelledby="after-page">
-      <h3 id="after-page">{t('logic.after-page')}</h3>
+      <h2 id="after-page">{t('logic.after-page')}</h2>
       {conditional.length === 0 && <p className="field-hint">{t('logic.no-jumps')}</p>}
       <ol className="jump-rules">
         {conditional.map(({ rule, index }, place) => (
