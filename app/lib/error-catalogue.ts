@@ -85,6 +85,9 @@ export const ERROR_STATUS = {
   'message-unknown': 422,
   'not-a-phone': 422,
   'sms-not-enabled': 409,
+  'no-phone': 409,
+  'consent-withdrawn': 422,
+  'campaign-cancelled': 422,
   'wrong-code': 422,
   'code-expired': 410,
   // city data: what a portal did that was asked

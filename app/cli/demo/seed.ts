@@ -13,6 +13,7 @@ import { seedContent } from './seed-content.ts'
 import { seedHistory } from './seed-history.ts'
 import { seedPeople } from './seed-people.ts'
 import { seedResponses } from './seed-responses.ts'
+import { seedTexts } from './seed-texts.ts'
 import type { Seeding } from './seeding.ts'
 
 export const DEMO_PASSWORD = 'parley-demo'
@@ -92,6 +93,7 @@ async function seedSite(tx: Tx, siteId: string, content: DemoSite, passwordHash:
   const placed = await seedContent(seeding, people)
   const responses = await seedResponses(seeding, people, placed)
   await seedHistory(seeding, people, placed)
+  await seedTexts(seeding, people)
   return {
     slug: content.slug,
     name: content.name,

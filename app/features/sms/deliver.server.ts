@@ -5,10 +5,12 @@ import { type Enabled, enabledWith } from '#app/features/marketplace/installatio
 import { ProviderFault, type SmsCarrier } from '#app/features/marketplace/integrations/integration.server.ts'
 import { openSettings } from '#app/features/marketplace/settings.server.ts'
 import { createCtx, type Ctx } from '#app/server/context.ts'
-import { smsMessages } from '#app/server/db/schema.ts'
+import { smsCampaigns, smsMessages } from '#app/server/db/schema.ts'
 import { describeError } from '#app/server/log.ts'
 import type { Runtime } from '#app/server/runtime.ts'
+import { hasConsent } from './consents.server.ts'
 import type { MessageRow } from './messages.server.ts'
+import { quietUntil, zoneOf } from './quiet-hours.ts'
 import type { SmsFault } from './sms.schema.ts'
 
 /** While a process has a text in hand, nobody else takes it. One that is not heard of again lets it go after this long. */
@@ -103,6 +105,7 @@ function claim(ctx: Ctx, most: number): Promise<Claimed[]> {
 /** Hands one text to a service. It is marked before, so that whoever finds it marked asks the service first: never twice. */
 async function sendOne(ctx: Ctx, carriers: readonly Carrier[], { message, unsure }: Claimed): Promise<boolean> {
   try {
+    if (!unsure && (await held(ctx, message))) return false
     if (unsure) {
       const carrier = carriers.find(({ row }) => row.integration === message.integration)
       if (!carrier) return await giveUp(ctx, message, 'message-unknown')
@@ -118,6 +121,30 @@ async function sendOne(ctx: Ctx, carriers: readonly Carrier[], { message, unsure
     // What was not cleared up is asked again.
     return await later(ctx, message, error, 'sending')
   }
+}
+
+/** A campaign's text that is not to go now: it is paused or cancelled, its reader sleeps, or agrees no longer. */
+async function held(ctx: Ctx, message: MessageRow): Promise<boolean> {
+  const { campaignId, phone } = message
+  if (!campaignId) return false
+  const { status, consent } = await ctx.db.tx(async (tx) => {
+    const [campaign] = await tx
+      .select({ status: smsCampaigns.status })
+      .from(smsCampaigns)
+      .where(and(eq(smsCampaigns.siteId, ctx.site.id), eq(smsCampaigns.id, campaignId)))
+    return { status: campaign?.status, consent: await hasConsent(ctx, tx, phone) }
+  })
+  if (status === 'paused') return hold(ctx, message, { nextAttemptAt: null })
+  const skipped = { status: 'skipped', settledAt: ctx.now(), nextAttemptAt: null }
+  if (status === 'cancelled') return hold(ctx, message, { ...skipped, fault: 'campaign-cancelled' })
+  if (!consent) return hold(ctx, message, { ...skipped, fault: 'consent-withdrawn' })
+  const until = quietUntil(ctx.now(), zoneOf(phone, ctx.site.timeZone))
+  return until ? hold(ctx, message, { nextAttemptAt: until }) : false
+}
+
+async function hold(ctx: Ctx, message: MessageRow, values: Partial<MessageRow>): Promise<true> {
+  await change(ctx, message, values)
+  return true
 }
 
 async function tryCarriers(ctx: Ctx, carriers: readonly Carrier[], message: MessageRow): Promise<boolean> {

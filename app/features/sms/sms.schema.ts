@@ -19,6 +19,8 @@ export const SMS_FAULTS = [
   'message-refused',
   'message-undelivered',
   'message-unknown',
+  'consent-withdrawn',
+  'campaign-cancelled',
 ] as const
 export type SmsFault = (typeof SMS_FAULTS)[number]
 

@@ -57,6 +57,13 @@ import {
   surveyVersionResource,
   writtenAnswerResource,
 } from '../../features/surveys/surveys.resource.server.ts'
+import {
+  smsCampaignResource,
+  smsEstimateResource,
+  smsRecipientResource,
+  smsSendingResource,
+  smsTestResource,
+} from '../../features/sms/campaigns/campaigns.resource.server.ts'
 import { smsMessageResource } from '../../features/sms/sms.resource.server.ts'
 import { siteSuspensionResource, supportEntryResource, supportGrantResource } from '../../features/sites/managing.resource.server.ts'
 import { currentSiteResource, siteResource } from '../../features/sites/sites.resource.server.ts'
@@ -110,7 +117,12 @@ export const registry = createRegistry([
   siteFeaturesResource,
   siteResource,
   siteSuspensionResource,
+  smsCampaignResource,
+  smsEstimateResource,
   smsMessageResource,
+  smsRecipientResource,
+  smsSendingResource,
+  smsTestResource,
   supportEntryResource,
   supportGrantResource,
   surveyArchivalResource,

@@ -768,6 +768,30 @@ export const smsMessages = pgTable(
     triedAt: instant('tried_at'),
     sentAt: instant('sent_at'),
     settledAt: instant('settled_at'),
+    campaignId: uuid('campaign_id'),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const smsCampaigns = pgTable(
+  'sms_campaigns',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    hubId: uuid('hub_id'),
+    projectId: uuid('project_id'),
+    name: text('name').notNull(),
+    body: translated('body').notNull().default({}),
+    audience: jsonb('audience').$type<unknown>().notNull().default({}),
+    status: text('status').notNull().default('draft'),
+    sendAt: instant('send_at'),
+    preparedUntil: uuid('prepared_until'),
+    prepared: integer('prepared').notNull().default(0),
+    createdBy: uuid('created_by'),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+    finishedAt: instant('finished_at'),
+    lockVersion: integer('lock_version').notNull().default(1),
   },
   (t) => [primaryKey({ columns: [t.siteId, t.id] })],
 )

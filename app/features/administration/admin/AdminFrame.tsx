@@ -18,7 +18,7 @@ interface Entry {
     | '/admin/homepage'
     | '/admin/appearance'
     | '/admin/surveys'
-    | '/admin/campaigns/messages'
+    | '/admin/campaigns'
     | '/admin/city-data'
     | '/admin/marketplace'
     | '/admin/outbox'
@@ -60,7 +60,7 @@ const ENTRIES: readonly Entry[] = [
   { to: '/admin/hubs', icon: 'hubs', label: 'nav.hubs', roles: ['site_admin', 'hub_admin'] },
   { to: '/admin/pages', icon: 'edit', label: 'nav.pages', roles: ['site_admin'] },
   { to: '/admin/people', icon: 'people', label: 'nav.people', roles: ['site_admin', 'hub_admin'] },
-  { to: '/admin/campaigns/messages', icon: 'responses', label: 'nav.texts', roles: ['site_admin'], feature: 'marketplace_sms_integration' },
+  { to: '/admin/campaigns', icon: 'responses', label: 'nav.texts', roles: ['site_admin', 'hub_admin', 'project_admin'], feature: 'marketplace_sms_integration' },
   { to: '/admin/city-data', icon: 'city-data', label: 'nav.city-data', roles: ['site_admin'] },
   { to: '/admin/homepage', icon: 'homepage', label: 'nav.homepage', roles: ['site_admin', 'hub_admin'] },
   { to: '/admin/appearance', icon: 'appearance', label: 'nav.appearance', roles: ['site_admin'] },

@@ -18,6 +18,7 @@ import { Pagination } from '#app/ui/pagination.tsx'
 import { segmentsOf } from '../segments.ts'
 import { forgetMessages, MESSAGES_PER_PAGE, messagesQuery } from '../sms.queries.ts'
 import { MessageBadge } from './MessageBadge.tsx'
+import { TextsTabs } from './TextsTabs.tsx'
 
 type Message = NonNullable<ReturnType<typeof useMessages>['data']>['data'][number]
 const useMessages = (page: number) => useQuery(messagesQuery(page))
@@ -44,6 +45,7 @@ export function Messages({ page }: { page: number }) {
             <Button onClick={() => setTesting(true)}>{t('test.open')}</Button>
           </>
         }
+        tabs={<TextsTabs />}
       />
       <DataTable
         caption={t('messages.title')}

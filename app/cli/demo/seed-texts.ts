@@ -1,0 +1,100 @@
+import { merged } from '#app/features/sms/merge-fields.ts'
+import { segmentsOf } from '#app/features/sms/segments.ts'
+import { languageOf } from '#app/lib/translated.ts'
+import { newId } from '#app/lib/uuid.ts'
+import { installations, smsCampaigns, smsConsents, smsMessages, userPhones } from '#app/server/db/schema.ts'
+import { CAMPAIGNS } from './content/campaigns.ts'
+import { insertAll } from './insert.ts'
+import type { People, Seeding } from './seeding.ts'
+
+const READERS = 48
+
+/** Texts by the sandbox: people who gave a number, most of whom agreed, and a campaign that reached nearly all of them. */
+export async function seedTexts({ tx, siteId, content, calendar, random }: Seeding, people: People): Promise<void> {
+  const campaign = CAMPAIGNS[content.slug]
+  if (!campaign) return
+  const installed = calendar.at(-60, 10)
+  await insertAll(tx, installations, [
+    {
+      siteId,
+      id: newId(),
+      integration: 'sms-sandbox',
+      settings: { sender: content.name.slice(0, 11) },
+      enabledAt: installed,
+      health: 'working' as const,
+      lastUsedAt: calendar.at(campaign.day, 10),
+      createdAt: installed,
+      updatedAt: installed,
+    },
+  ])
+  const readers = [people.accounts.participant, ...people.participants.filter(({ confirmed }) => confirmed).slice(1, READERS)].map(
+    (person, index) => ({ ...person, phone: `+1613555${String(100 + index).padStart(4, '0')}` }),
+  )
+  const joined = () => calendar.at(-random.int(10, 55), random.int(9, 20), random.int(0, 59))
+  const phones = readers.map(({ id, phone }) => ({ siteId, userId: id, phone, confirmedAt: joined() }))
+  await insertAll(tx, userPhones, phones)
+  await insertAll(
+    tx,
+    smsConsents,
+    readers.map(({ id, phone, language }, index) => ({
+      siteId,
+      id: newId(),
+      phone,
+      userId: id,
+      given: true,
+      words: languageOf(campaign.consent, language, content.locale)?.text ?? '',
+      language,
+      source: 'account',
+      address: '192.0.2.44',
+      at: phones[index]?.confirmedAt ?? installed,
+    })),
+  )
+  const id = newId()
+  const sendAt = calendar.at(campaign.day, 10)
+  const link = `http://${content.hosts[0] ?? 'localhost'}/`
+  await insertAll(tx, smsCampaigns, [
+    {
+      siteId,
+      id,
+      name: campaign.name,
+      body: campaign.text,
+      status: 'done',
+      sendAt,
+      prepared: readers.length,
+      createdBy: people.accounts.siteAdmin.id,
+      createdAt: calendar.at(campaign.day - 1, 15),
+      updatedAt: sendAt,
+      finishedAt: calendar.at(campaign.day, 10, 1),
+    },
+  ])
+  await insertAll(
+    tx,
+    smsMessages,
+    readers.map(({ id: userId, phone, language, login }, index) => {
+      const text = languageOf(campaign.text, language, content.locale)
+      const body = merged(text?.text ?? '', { name: login, site: content.name, link })
+      const failed = index === 7
+      return {
+        siteId,
+        id: newId(),
+        direction: 'out' as const,
+        purpose: 'campaign',
+        status: failed ? 'failed' : 'delivered',
+        phone,
+        userId,
+        language: text?.language ?? content.locale,
+        body,
+        segments: segmentsOf(body).segments,
+        integration: 'sms-sandbox',
+        providerId: failed ? null : newId(),
+        fault: failed ? 'message-refused' : null,
+        attempts: 1,
+        createdAt: sendAt,
+        triedAt: sendAt,
+        sentAt: failed ? null : sendAt,
+        settledAt: sendAt,
+        campaignId: id,
+      }
+    }),
+  )
+}

@@ -1,0 +1,124 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { LANGUAGE_NAMES, type Language } from '#app/lib/languages.ts'
+import { api } from '#app/shell/api.ts'
+import { useSite } from '#app/shell/page-state.tsx'
+import { useContentWords } from '#app/shell/use-content-words.ts'
+import { useFormat } from '#app/shell/use-format.ts'
+import { ContentForm } from '#app/ui/admin/content-form.tsx'
+import { SelectInput, TextInput } from '#app/ui/admin/inputs.tsx'
+import { TranslatedTexts } from '#app/ui/admin/translated-texts.tsx'
+import { useEdited } from '#app/ui/admin/use-edited.ts'
+import { Button } from '#app/ui/button.tsx'
+import { forgetCampaigns } from '../campaigns.queries.ts'
+import { cheaper, segmentsOf } from '../segments.ts'
+import type { Campaign } from './campaign-type.ts'
+
+const ANY = 'any'
+/** The names of fields in a hint stand for themselves. */
+const AS_WRITTEN = { name: '{{name}}', site: '{{site}}', link: '{{link}}' }
+
+/** What a campaign says in each language, with what it costs to say so, and who of its people it is for. */
+export function CampaignDraft({ campaign }: { campaign: Campaign }) {
+  const { t } = useTranslation('sms')
+  const site = useSite()
+  const queryClient = useQueryClient()
+  const { fields, changed, values, change, reset } = useEdited({
+    name: campaign.name,
+    bodyTranslations: campaign.bodyTranslations ?? {},
+    audience: campaign.audience,
+  })
+  const save = useMutation({
+    mutationFn: () => api.update('sms-campaigns', campaign.id, { attributes: values }, { lockVersion: campaign.meta.lockVersion }),
+    onSuccess: async () => {
+      await forgetCampaigns(queryClient)
+      reset()
+    },
+    onError: () => forgetCampaigns(queryClient),
+  })
+  const words = useContentWords(save.error)
+  const { language } = fields.audience
+  return (
+    <ContentForm
+      unsaved={changed.length}
+      saving={save.isPending}
+      faults={words.faults}
+      stale={words.stale}
+      onSave={() => save.mutate()}
+      words={words.form}
+    >
+      <div className="admin-form">
+        <TextInput name="name" label={t('campaigns.name')} value={fields.name} onChange={(name) => change({ name })} maxLength={120} required />
+      </div>
+      <TranslatedTexts
+        languages={site.languages}
+        source={site.locale}
+        fields={[{ name: 'bodyTranslations', label: t('messages.body'), hint: t('draft.fields', AS_WRITTEN), rows: 4 }]}
+        values={fields}
+        onChange={(name, text) => change({ [name]: text })}
+        messageOf={words.messageOf}
+        words={words.texts}
+      />
+      <Costs texts={fields.bodyTranslations} onChange={(bodyTranslations) => change({ bodyTranslations })} />
+      <div className="admin-form">
+        <SelectInput<string>
+          name="language"
+          label={t('draft.language')}
+          value={language ?? ANY}
+          onChange={(value) => {
+            const chosen = site.languages.find((code) => code === value)
+            const { language: _, ...rest } = fields.audience
+            change({ audience: chosen ? { ...rest, language: chosen } : rest })
+          }}
+          options={[
+            { value: ANY, label: t('draft.any-language') },
+            ...site.languages.map((value) => ({ value, label: LANGUAGE_NAMES[value] })),
+          ]}
+        />
+      </div>
+    </ContentForm>
+  )
+}
+
+type Texts = Partial<Record<Language, string>>
+
+/** How many texts each language's text is, and which characters make it dear. */
+function Costs({ texts, onChange }: { texts: Texts; onChange: (texts: Texts) => void }) {
+  const { t } = useTranslation('sms')
+  const format = useFormat()
+  const { languages } = useSite()
+  const written = languages.filter((language) => texts[language]?.trim())
+  if (written.length === 0) return null
+  return (
+    <ul className="admin-list sms-costs">
+      {written.map((language) => {
+        const text = texts[language] ?? ''
+        const { segments, free, costly } = segmentsOf(text)
+        const saved = segmentsOf(cheaper(text)).segments
+        return (
+          <li key={language}>
+            <span>
+              <strong lang={language}>{LANGUAGE_NAMES[language]}</strong> {t('segments', { count: segments })},{' '}
+              {t('draft.free', { count: free, number: format.number(free) })}
+            </span>
+            {costly.length > 0 && (
+              <span>
+                {t('draft.costly')} <mark>{costly.slice(0, 12).join(' ')}</mark>{' '}
+                {saved < segments && (
+                  <Button
+                    type="button"
+                    kind="secondary"
+                    size="small"
+                    onClick={() => onChange({ ...texts, [language]: cheaper(text) })}
+                  >
+                    {t('draft.cheaper', { count: saved })}
+                  </Button>
+                )}
+              </span>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,52 @@
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { api } from '#app/shell/api.ts'
+import type { CampaignStatus } from './campaigns/campaigns.schema.ts'
+
+const root = ['sms', 'campaigns'] as const
+const SOON_MS = 2000
+export const CAMPAIGNS_PER_PAGE = 25
+export const RECIPIENTS_PER_PAGE = 10
+const MOVING: readonly CampaignStatus[] = ['scheduled', 'preparing', 'sending']
+
+/** The viewer's campaigns, latest first; while any moves, looked at again soon. */
+export const campaignsQuery = (page: number) =>
+  queryOptions({
+    queryKey: [...root, 'list', page],
+    queryFn: ({ signal }) =>
+      api.list('sms-campaigns', { page: { number: page, size: CAMPAIGNS_PER_PAGE }, include: ['hub', 'project'], signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.data.some(({ status }) => MOVING.includes(status)) ? SOON_MS : false),
+  })
+
+export const campaignQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...root, 'one', id],
+    queryFn: ({ signal }) => api.get('sms-campaigns', id, { include: ['hub', 'project'], signal }),
+    refetchInterval: ({ state }) => (state.data && MOVING.includes(state.data.data.status) ? SOON_MS : false),
+  })
+
+/** Whom a draft would reach now; counted anew with each version of it. */
+export const estimateQuery = (id: string, lockVersion: number) =>
+  queryOptions({ queryKey: [...root, 'estimate', id, lockVersion], queryFn: ({ signal }) => api.get('sms-estimates', id, { signal }), staleTime: 0 })
+
+export const recipientsQuery = (campaign: string, lockVersion: number, page: number) =>
+  queryOptions({
+    queryKey: [...root, 'recipients', campaign, lockVersion, page],
+    queryFn: ({ signal }) =>
+      api.list('sms-recipients', { filter: { campaign }, page: { number: page, size: RECIPIENTS_PER_PAGE }, signal }),
+    placeholderData: keepPreviousData,
+  })
+
+/** Departments and projects a campaign can be for. */
+export const campaignPlacesQuery = queryOptions({
+  queryKey: [...root, 'places'],
+  queryFn: async ({ signal }) => {
+    const [hubs, projects] = await Promise.all([
+      api.list('hubs', { filter: { mine: true }, page: { size: 100 }, signal }),
+      api.list('projects', { page: { size: 100 }, sort: 'title', signal }),
+    ])
+    return { hubs: hubs.data, projects: projects.data }
+  },
+})
+
+export const forgetCampaigns = (queryClient: QueryClient): Promise<void> => queryClient.invalidateQueries({ queryKey: root })

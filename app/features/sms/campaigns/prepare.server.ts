@@ -1,0 +1,139 @@
+import { and, count, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
+import { canSendSms } from '#app/features/marketplace/installations.server.ts'
+import { createCtx, type Ctx } from '#app/server/context.ts'
+import { projects, smsCampaigns, smsMessages } from '#app/server/db/schema.ts'
+import type { Runtime } from '#app/server/runtime.ts'
+import { siteUrl } from '#app/server/site-url.ts'
+import { languageOf } from '#app/lib/translated.ts'
+import { newId } from '#app/lib/uuid.ts'
+import type { Language } from '#app/lib/languages.ts'
+import { merged } from '../merge-fields.ts'
+import { segmentsOf } from '../segments.ts'
+import type { Reader } from './audience.server.ts'
+import { readersAfter } from './audience.server.ts'
+import type { Audience } from './campaigns.schema.ts'
+
+/** How many texts are written at once, with the place they end at. */
+const BATCH = 2000
+
+type Stored = typeof smsCampaigns.$inferSelect
+
+/** Brings every campaign forward that can be: writes its texts once its time has come, and closes it once none is on its way. */
+export async function runCampaigns(runtime: Runtime): Promise<void> {
+  for (const site of await runtime.sites.active()) {
+    const ctx = createCtx(runtime, site)
+    if (await canSendSms(ctx)) await runOfSite(ctx) // oxlint-disable-line no-await-in-loop -- site by site
+  }
+}
+
+async function runOfSite(ctx: Ctx): Promise<void> {
+  const open = await ctx.db.tx(async (tx) => {
+    await tx
+      .update(smsCampaigns)
+      .set({ status: 'preparing' })
+      .where(and(eq(smsCampaigns.siteId, ctx.site.id), eq(smsCampaigns.status, 'scheduled'), lte(smsCampaigns.sendAt, ctx.now())))
+    return tx
+      .select()
+      .from(smsCampaigns)
+      .where(and(eq(smsCampaigns.siteId, ctx.site.id), inArray(smsCampaigns.status, ['preparing', 'sending'])))
+  })
+  for (const campaign of open) {
+    if (campaign.status === 'preparing') await prepare(ctx, campaign.id) // oxlint-disable-line no-await-in-loop -- one after the other
+    else await close(ctx, campaign.id) // oxlint-disable-line no-await-in-loop
+  }
+}
+
+/** Writes a campaign's texts, some at a time: each with the place they end at, so that whoever goes on after a crash leaves none out. */
+async function prepare(ctx: Ctx, id: string): Promise<void> {
+  while (await prepareSome(ctx, id)); // oxlint-disable-line no-await-in-loop -- one batch after the other
+}
+
+/** @returns whether there is more to do */
+function prepareSome(ctx: Ctx, id: string): Promise<boolean> {
+  const own = and(eq(smsCampaigns.siteId, ctx.site.id), eq(smsCampaigns.id, id))
+  return ctx.db.tx(async (tx) => {
+    const [campaign] = await tx.select().from(smsCampaigns).where(own).for('update')
+    if (!campaign || campaign.status !== 'preparing') return false
+    const readers = await readersAfter(ctx, tx, { ...campaign, audience: campaign.audience as Audience }, campaign.preparedUntil, BATCH)
+    const last = readers.at(-1)
+    if (!last) {
+      await tx.update(smsCampaigns).set({ status: 'sending' }).where(own)
+      return false
+    }
+    const text = await textFor(ctx, campaign)
+    const now = ctx.now()
+    const written = await tx
+      .insert(smsMessages)
+      .values(
+        readers.map((reader) => {
+          const { body, language } = text(reader)
+          return {
+            siteId: ctx.site.id,
+            id: newId(),
+            direction: 'out' as const,
+            purpose: 'campaign',
+            status: 'waiting',
+            phone: reader.phone,
+            userId: reader.id,
+            language,
+            body,
+            segments: segmentsOf(body).segments,
+            campaignId: id,
+            createdAt: now,
+            nextAttemptAt: now,
+          }
+        }),
+      )
+      .onConflictDoNothing()
+      .returning({ id: smsMessages.id })
+    await tx
+      .update(smsCampaigns)
+      .set({ preparedUntil: last.id, prepared: sql`${smsCampaigns.prepared} + ${written.length}` })
+      .where(own)
+    return true
+  })
+}
+
+/** A campaign's text as each of its readers gets it: in their language, else the site's. */
+export async function textFor(
+  ctx: Ctx,
+  campaign: Pick<Stored, 'body' | 'projectId'>,
+): Promise<(reader: Pick<Reader, 'login' | 'locale'>) => { body: string; language: Language }> {
+  const { projectId } = campaign
+  const [project] = projectId
+    ? await ctx.db.tx((tx) =>
+        tx
+          .select({ slug: projects.slug })
+          .from(projects)
+          .where(and(eq(projects.siteId, ctx.site.id), eq(projects.id, projectId))),
+      )
+    : []
+  const link = siteUrl(ctx, project ? `/projects/${project.slug}` : '/')
+  const { body } = campaign
+  return ({ login, locale }) => {
+    const found = languageOf(body, locale, ctx.site.locale)
+    return {
+      body: merged(found?.text ?? '', { name: login, site: ctx.site.name, link }),
+      language: found?.language ?? ctx.site.locale,
+    }
+  }
+}
+
+/** A campaign is over once none of its texts waits or is on its way to a service. */
+async function close(ctx: Ctx, id: string): Promise<void> {
+  await ctx.db.tx(async (tx) => {
+    const [open] = await tx
+      .select({ total: count() })
+      .from(smsMessages)
+      .where(
+        and(eq(smsMessages.siteId, ctx.site.id), eq(smsMessages.campaignId, id), inArray(smsMessages.status, ['waiting', 'sending'])),
+      )
+    if (open?.total) return
+    await tx
+      .update(smsCampaigns)
+      .set({ status: 'done', finishedAt: ctx.now() })
+      .where(
+        and(eq(smsCampaigns.siteId, ctx.site.id), eq(smsCampaigns.id, id), eq(smsCampaigns.status, 'sending'), isNull(smsCampaigns.finishedAt)),
+      )
+  })
+}

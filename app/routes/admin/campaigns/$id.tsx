@@ -1,0 +1,13 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { CampaignPage } from '#app/features/sms/admin/CampaignPage.tsx'
+import { campaignQuery } from '#app/features/sms/campaigns.queries.ts'
+
+export const Route = createFileRoute('/admin/campaigns/$id')({
+  loader: ({ context, params }) => context.queryClient.ensureQueryData(campaignQuery(params.id)),
+  component: OneCampaign,
+})
+
+function OneCampaign() {
+  const { id } = Route.useParams()
+  return <CampaignPage key={id} id={id} />
+}

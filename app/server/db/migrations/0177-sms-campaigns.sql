@@ -1,0 +1,30 @@
+-- Campaigns: one text, in each language, to everybody of an audience who agreed to texts.
+create table sms_campaigns (
+  site_id uuid not null references sites (id),
+  id uuid not null,
+  hub_id uuid,                                             -- to the people of one department ...
+  project_id uuid,                                         -- ... or to the followers of one project
+  name text not null,
+  body jsonb not null default '{}',
+  audience jsonb not null default '{}',                    -- what narrows it: { group, topic, language }
+  status text not null default 'draft',                    -- draft | scheduled | preparing | sending | paused | done | cancelled
+  send_at timestamptz,
+  prepared_until uuid,                                     -- people up to this id have their text
+  prepared integer not null default 0,
+  created_by uuid,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  finished_at timestamptz,
+  lock_version integer not null default 1,
+  primary key (site_id, id),
+  foreign key (site_id, hub_id) references hubs (site_id, id) on delete cascade,
+  foreign key (site_id, project_id) references projects (site_id, id) on delete cascade
+);
+create index sms_campaigns_open on sms_campaigns (site_id, status) where status in ('scheduled', 'preparing', 'sending', 'paused');
+
+alter table sms_messages
+  add column campaign_id uuid,
+  add foreign key (site_id, campaign_id) references sms_campaigns (site_id, id) on delete cascade;
+-- Never twice to one number for one campaign, whatever dies in between.
+create unique index sms_messages_campaign on sms_messages (site_id, campaign_id, phone) where campaign_id is not null;
+create index sms_messages_campaign_status on sms_messages (site_id, campaign_id, status) where campaign_id is not null;
