@@ -21,7 +21,7 @@ export function CampaignProgress({ campaign }: { campaign: Campaign }) {
   const format = useFormat()
   const queryClient = useQueryClient()
   const [stopping, setStopping] = useState(false)
-  const { counts, id, status, sendAt, meta } = campaign
+  const { body, counts, id, status, sendAt, meta } = campaign
   const onSettled = () => forgetCampaigns(queryClient)
   const pause = useMutation({
     mutationFn: (paused: boolean) => api.update('sms-sendings', id, { attributes: { paused } }),
@@ -49,6 +49,7 @@ export function CampaignProgress({ campaign }: { campaign: Campaign }) {
           <StatCard key={name} label={t(`progress.${name}`)} value={format.number(counts[name])} />
         ))}
       </div>
+      {body.trim() && <p className="sms-body">{body}</p>}
       {!over && meta.can.send && (
         <div className="row">
           {status !== 'scheduled' && (
