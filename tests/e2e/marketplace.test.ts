@@ -45,7 +45,10 @@ test('a service is tested in the marketplace, a number confirmed by its code, an
   await admin.getByText('Made dear by:').waitFor()
   await admin.getByRole('button', { name: 'Save' }).click()
   await admin.getByText('Everything is saved').waitFor()
-  await admin.getByRole('cell', { name: /^(Hello|Bonjour) .+(come and see|fenêtre ouverte)$/ }).first().waitFor()
+  await admin
+    .getByRole('cell', { name: /^(Hello|Bonjour) .+(come and see|fenêtre ouverte)$/ })
+    .first()
+    .waitFor()
   await expectAccessible(admin)
   await admin.getByRole('button', { name: 'Send the campaign…' }).click()
   await admin.getByRole('button', { name: 'Send', exact: true }).click()

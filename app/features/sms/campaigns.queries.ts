@@ -27,7 +27,11 @@ export const campaignQuery = (id: string) =>
 
 /** Whom a draft would reach now; counted anew with each version of it. */
 export const estimateQuery = (id: string, lockVersion: number) =>
-  queryOptions({ queryKey: [...root, 'estimate', id, lockVersion], queryFn: ({ signal }) => api.get('sms-estimates', id, { signal }), staleTime: 0 })
+  queryOptions({
+    queryKey: [...root, 'estimate', id, lockVersion],
+    queryFn: ({ signal }) => api.get('sms-estimates', id, { signal }),
+    staleTime: 0,
+  })
 
 export const recipientsQuery = (campaign: string, lockVersion: number, page: number) =>
   queryOptions({

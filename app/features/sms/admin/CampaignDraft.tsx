@@ -48,7 +48,14 @@ export function CampaignDraft({ campaign }: { campaign: Campaign }) {
       words={words.form}
     >
       <div className="admin-form">
-        <TextInput name="name" label={t('campaigns.name')} value={fields.name} onChange={(name) => change({ name })} maxLength={120} required />
+        <TextInput
+          name="name"
+          label={t('campaigns.name')}
+          value={fields.name}
+          onChange={(name) => change({ name })}
+          maxLength={120}
+          required
+        />
       </div>
       <TranslatedTexts
         languages={site.languages}
@@ -105,12 +112,7 @@ function Costs({ texts, onChange }: { texts: Texts; onChange: (texts: Texts) => 
               <span>
                 {t('draft.costly')} <mark>{costly.slice(0, 12).join(' ')}</mark>{' '}
                 {saved < segments && (
-                  <Button
-                    type="button"
-                    kind="secondary"
-                    size="small"
-                    onClick={() => onChange({ ...texts, [language]: cheaper(text) })}
-                  >
+                  <Button type="button" kind="secondary" size="small" onClick={() => onChange({ ...texts, [language]: cheaper(text) })}>
                     {t('draft.cheaper', { count: saved })}
                   </Button>
                 )}

@@ -14,7 +14,8 @@ export function CampaignPage({ id }: { id: string }) {
   const { t } = useTranslation('sms')
   const document = useSuspenseQuery(campaignQuery(id)).data
   const campaign = document.data
-  const to = linked(document, campaign.relationships.project)?.title ?? linked(document, campaign.relationships.hub)?.title ?? t('place.site')
+  const to =
+    linked(document, campaign.relationships.project)?.title ?? linked(document, campaign.relationships.hub)?.title ?? t('place.site')
   return (
     <div className="admin-stack">
       <PageHeader

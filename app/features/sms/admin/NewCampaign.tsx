@@ -25,7 +25,9 @@ export function NewCampaign({ onClose }: { onClose: () => void }) {
   const [chosen, setChosen] = useState<string>()
   const options = [
     ...(role === 'site_admin' ? [{ value: SITE, label: t('place.site') }] : []),
-    ...(role === 'project_admin' ? [] : (places?.hubs ?? []).map(({ id, title }) => ({ value: `hubs ${id}`, label: t('place.hub', { name: title }) }))),
+    ...(role === 'project_admin'
+      ? []
+      : (places?.hubs ?? []).map(({ id, title }) => ({ value: `hubs ${id}`, label: t('place.hub', { name: title }) }))),
     ...(places?.projects ?? []).map(({ id, title }) => ({ value: `projects ${id}`, label: t('place.project', { name: title }) })),
   ]
   const place = chosen ?? options[0]?.value ?? SITE
@@ -57,7 +59,15 @@ export function NewCampaign({ onClose }: { onClose: () => void }) {
     >
       <div className="admin-form">
         <ErrorSummary title={admin('editor.problem')} errors={words.faults} />
-        <TextInput name="name" label={t('campaigns.name')} hint={t('campaigns.name-hint')} value={name} onChange={setName} maxLength={120} required />
+        <TextInput
+          name="name"
+          label={t('campaigns.name')}
+          hint={t('campaigns.name-hint')}
+          value={name}
+          onChange={setName}
+          maxLength={120}
+          required
+        />
         <SelectInput name="place" label={t('campaigns.to')} hint={t('place.hint')} value={place} onChange={setChosen} options={options} />
       </div>
     </Dialog>

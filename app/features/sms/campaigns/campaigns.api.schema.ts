@@ -58,7 +58,8 @@ export const smsRecipientShape = resourceShape({
 
 export const smsSendingShape = resourceShape({
   type: 'sms-sendings',
-  summary: 'A campaign that goes out: POST sends it now or at its time, PATCH pauses and resumes, DELETE gives up what is left. It has the id of its campaign',
+  summary:
+    'A campaign that goes out: POST sends it now or at its time, PATCH pauses and resumes, DELETE gives up what is left. It has the id of its campaign',
   operations: ['get', 'create', 'update', 'remove'],
   attributes: {
     sendAt: attribute(v.nullable(instantSchema), { read: false, create: 'optional' }),

@@ -47,7 +47,10 @@ export const smsCampaignResource = implementResource(smsCampaignShape, {
     const { rows, total } = await listCampaigns(ctx, page)
     return { rows: await counted(ctx, rows), total }
   },
-  can: ({ viewer }, row: Counted) => ({ update: row.status === 'draft' && decide(viewer, 'campaigns.send', placeOf(row)).ok, send: maySend(viewer, row) }),
+  can: ({ viewer }, row: Counted) => ({
+    update: row.status === 'draft' && decide(viewer, 'campaigns.send', placeOf(row)).ok,
+    send: maySend(viewer, row),
+  }),
   lockVersion: (row) => row.lockVersion,
   attributes: ({ counts, ...row }: Counted) => ({
     name: row.name,

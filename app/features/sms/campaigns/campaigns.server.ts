@@ -84,7 +84,8 @@ export async function listCampaigns(ctx: Ctx, page: { offset: number; limit: num
 /** @throws {AppError} for who drafts nothing anywhere */
 function drafting({ viewer }: Ctx): void {
   if (viewer.kind === 'visitor') throw new AppError('unauthenticated')
-  if (!viewer.roles.some(({ hubId, projectId }) => decide(viewer, 'campaigns.send', { hubId, projectId }).ok)) throw new AppError('forbidden')
+  if (!viewer.roles.some(({ hubId, projectId }) => decide(viewer, 'campaigns.send', { hubId, projectId }).ok))
+    throw new AppError('forbidden')
 }
 
 /** Drafts a campaign. Its place says whose people it may reach. @returns its id @throws {AppError} `forbidden`, `invalid` */

@@ -82,7 +82,11 @@ async function addReader(login: string, more: { locale?: Language; consent?: boo
 
 const one = (answer: Answer) => {
   expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
-  return answer.body?.data as { id: string; attributes: Record<string, unknown>; meta: { lockVersion: number; can: Record<string, boolean> } }
+  return answer.body?.data as {
+    id: string
+    attributes: Record<string, unknown>
+    meta: { lockVersion: number; can: Record<string, boolean> }
+  }
 }
 const draft = async (attributes: Record<string, unknown> = {}, to: Record<string, { type: string; id: string }> = {}) =>
   one(await api.post('/sms-campaigns', resource('sms-campaigns', { name: 'Open day', bodyTranslations: TEXT, ...attributes }, { to }))).id
@@ -229,7 +233,8 @@ describe('a campaign', () => {
 
   test('is tried out on one’s own number first', async () => {
     const id = await ofProject()
-    const trial = () => api.post('/sms-tests', resource('sms-tests', { language: 'cy' }, { to: { campaign: { type: 'sms-campaigns', id } } }))
+    const trial = () =>
+      api.post('/sms-tests', resource('sms-tests', { language: 'cy' }, { to: { campaign: { type: 'sms-campaigns', id } } }))
     expect(await trial()).toMatchObject({ status: 409, codes: ['no-phone'] })
     const me = one(await api.get('/current-user')).attributes as { user?: { id: string } }
     await ctx.db.tx((tx) =>

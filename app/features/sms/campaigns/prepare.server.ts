@@ -125,15 +125,18 @@ async function close(ctx: Ctx, id: string): Promise<void> {
     const [open] = await tx
       .select({ total: count() })
       .from(smsMessages)
-      .where(
-        and(eq(smsMessages.siteId, ctx.site.id), eq(smsMessages.campaignId, id), inArray(smsMessages.status, ['waiting', 'sending'])),
-      )
+      .where(and(eq(smsMessages.siteId, ctx.site.id), eq(smsMessages.campaignId, id), inArray(smsMessages.status, ['waiting', 'sending'])))
     if (open?.total) return
     await tx
       .update(smsCampaigns)
       .set({ status: 'done', finishedAt: ctx.now() })
       .where(
-        and(eq(smsCampaigns.siteId, ctx.site.id), eq(smsCampaigns.id, id), eq(smsCampaigns.status, 'sending'), isNull(smsCampaigns.finishedAt)),
+        and(
+          eq(smsCampaigns.siteId, ctx.site.id),
+          eq(smsCampaigns.id, id),
+          eq(smsCampaigns.status, 'sending'),
+          isNull(smsCampaigns.finishedAt),
+        ),
       )
   })
 }

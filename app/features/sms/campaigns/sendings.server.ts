@@ -39,7 +39,7 @@ export async function estimates(ctx: Ctx, ids: readonly string[]): Promise<Estim
 async function estimate(ctx: Ctx, row: CampaignRow): Promise<Estimate> {
   const text = await textFor(ctx, row)
   const byLanguage = new Map<Language, { recipients: number; segments: number }>()
-  for (let after: string | null = null; ; ) {
+  for (let after: string | null = null; ;) {
     const from: string | null = after
     // oxlint-disable-next-line no-await-in-loop -- some at a time, so that memory stays small
     const readers: Reader[] = await ctx.db.tx((tx) => readersAfter(ctx, tx, row, from, BATCH))
@@ -103,7 +103,12 @@ export async function sendCampaign(ctx: Ctx, input: { campaign: string; sendAt?:
   await ctx.db.tx(async (tx) => {
     const changed = await tx
       .update(smsCampaigns)
-      .set({ status: 'scheduled', sendAt: input.sendAt ?? ctx.now(), updatedAt: ctx.now(), lockVersion: sql`${smsCampaigns.lockVersion} + 1` })
+      .set({
+        status: 'scheduled',
+        sendAt: input.sendAt ?? ctx.now(),
+        updatedAt: ctx.now(),
+        lockVersion: sql`${smsCampaigns.lockVersion} + 1`,
+      })
       .where(and(own(ctx, row.id), eq(smsCampaigns.status, 'draft')))
       .returning({ id: smsCampaigns.id })
     if (!changed.length) throw new AppError('conflict')
@@ -131,7 +136,11 @@ export async function pauseCampaign(ctx: Ctx, row: CampaignRow, paused: boolean)
       .returning({ id: smsCampaigns.id })
     if (!changed.length) throw new AppError('conflict')
     if (paused) await tx.update(smsMessages).set({ nextAttemptAt: null }).where(waiting)
-    else await tx.update(smsMessages).set({ nextAttemptAt: ctx.now() }).where(and(waiting, isNull(smsMessages.nextAttemptAt)))
+    else
+      await tx
+        .update(smsMessages)
+        .set({ nextAttemptAt: ctx.now() })
+        .where(and(waiting, isNull(smsMessages.nextAttemptAt)))
     await note(ctx, tx, row, paused ? 'sms-campaigns.pause' : 'sms-campaigns.resume')
   })
 }
