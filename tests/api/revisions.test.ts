@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { APPEARANCE } from '#app/features/appearance/appearance.server.ts'
 import { getHomepage, getHubHomepage, HOMEPAGE } from '#app/features/homepage/homepage.server.ts'
 import { announceDue } from '#app/features/revisions/revisions.server.ts'
+import { thinRevisions } from '#app/features/revisions/thinning.server.ts'
 import { createCtx } from '#app/server/context.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addHub } from '#tests/factories/content.ts'
@@ -164,6 +165,35 @@ describe('revisions of a homepage', () => {
     expect((await getHomepage(createCtx(runtime, site))).blocks).toMatchObject([
       { type: 'hero', title: { text: 'Old' }, picture: { file: '/demo/riverbend/hero.svg', alt: { text: '' } } },
     ])
+  })
+
+  test('what was saved while somebody typed is thinned out after a day: the last of ten minutes stays, and all that was published or named', async () => {
+    const start = Date.parse('2026-03-02T09:00:00Z')
+    const ids: string[] = []
+    for (const [minute, note] of [[0], [1], [2, 'Before the meeting'], [3], [4], [12], [13]] as [number, string?][]) {
+      runtime.setNow(new Date(start + minute * 60_000))
+      // oxlint-disable-next-line no-await-in-loop -- each upon the other
+      const saved = await api(admin).post(
+        '/homepage-revisions',
+        resource(
+          'homepage-revisions',
+          { content: content(hero(`Minute ${minute}`)), ...(note ? { note } : {}) },
+          { to: ids.length ? { parent: revision(ids.at(-1) ?? '') } : {} },
+        ),
+      )
+      ids.push(idOf(saved))
+    }
+    await publish(ids[0] ?? '')
+    expect(await thinRevisions(runtime, [HOMEPAGE, APPEARANCE])).toBe(0)
+    runtime.setNow(new Date(start + 2 * 864e5))
+    expect(await thinRevisions(runtime, [HOMEPAGE, APPEARANCE])).toBe(2)
+    const left = (await api(admin).get('/homepage-revisions?filter[ofSite]=true&sort=createdAt')).body?.data as {
+      id: string
+      relationships: { parent: { data: { id: string } | null } }
+    }[]
+    expect(left.map(({ id }) => ids.indexOf(id))).toEqual([0, 2, 4, 5, 6])
+    expect(left.map(({ relationships }) => ids.indexOf(relationships.parent.data?.id ?? ''))).toEqual([-1, 0, 2, 4, 5])
+    expect(await thinRevisions(runtime, [HOMEPAGE, APPEARANCE])).toBe(0)
   })
 
   test.each([

@@ -11,6 +11,7 @@ import { makeBlocks } from '../../features/surveys/surveys.blocks.server.ts'
 import { runCampaigns } from '../../features/sms/campaigns/prepare.server.ts'
 import { sendDueMessages } from '../../features/sms/deliver.server.ts'
 import { announceDue } from '../../features/revisions/revisions.server.ts'
+import { thinRevisions } from '../../features/revisions/thinning.server.ts'
 import { deliverMails } from '../mail/deliver.ts'
 import type { Job } from './run-jobs.ts'
 
@@ -27,5 +28,6 @@ export const JOBS: readonly Job[] = [
   { name: 'make-response-blocks', everySeconds: 10, run: makeBlocks },
   { name: 'make-exports', everySeconds: 2, run: makeExports },
   { name: 'expire-exports', everySeconds: 3600, run: expireExports },
+  { name: 'thin-revisions', everySeconds: 3600, run: (runtime) => thinRevisions(runtime, [HOMEPAGE, APPEARANCE]) },
   { name: 'sweep', everySeconds: 6 * 3600, run: (runtime) => sweepAccounts(runtime.database, runtime.now()) },
 ]
