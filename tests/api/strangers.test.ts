@@ -64,6 +64,7 @@ const EXAMPLES: Record<string, () => Promise<string | undefined>> = {
   'homepage-publications': found(sql`select id from homepage_revisions where published_at is not null limit 1`),
   publications: found(sql`select id from projects where status = 'published' limit 1`),
   'response-drafts': startDraft,
+  'saved-sections': made('saved-sections', { name: 'How we decide', content: { schema: 2, blocks: [] } }),
   'site-suspensions': async () => {
     const [site] = (await runtime.database.global.execute<{ id: string }>(sql`select id from sites where slug = 'dyffryn'`)).rows
     const to = { site: { type: 'sites', id: site?.id ?? '' } }

@@ -21,3 +21,10 @@ export const namedThingsQuery = queryOptions({
   },
   staleTime: 60_000,
 })
+
+/** Sections that can be put into a page: of whatever page the viewer edits. */
+export const sectionsQuery = queryOptions({
+  queryKey: [...root, 'sections'],
+  queryFn: async ({ signal }) => (await api.list('saved-sections', { page: { size: 100 }, signal })).data,
+  staleTime: 0,
+})

@@ -19,6 +19,7 @@ import {
 import { recordRefusal } from '../../features/audit/audit.server.ts'
 import { auditCheckResource, auditEventResource } from '../../features/audit/audit.resource.server.ts'
 import { featuresResource, featureSwitchResource, siteFeaturesResource } from '../../features/features/features.resource.server.ts'
+import { savedSectionResource } from '../../features/homepage/sections.resource.server.ts'
 import { hubResource, topicResource } from '../../features/hubs/hubs.resource.server.ts'
 import { librariesDetailsResource } from '../../features/libraries/libraries.resource.server.ts'
 import {
@@ -113,6 +114,7 @@ export const registry = createRegistry([
   publicationResource,
   responseDraftResource,
   responseResource,
+  savedSectionResource,
   sessionResource,
   siteFeaturesResource,
   siteResource,

@@ -613,6 +613,20 @@ export const draftLinks = pgTable(
   (t) => [primaryKey({ columns: [t.siteId, t.id] })],
 )
 
+export const savedSections = pgTable(
+  'saved_sections',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    hubId: uuid('hub_id'),
+    name: text('name').notNull(),
+    content: jsonb('content').$type<unknown>().notNull(),
+    createdBy: uuid('created_by'),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
 export const editorPresences = pgTable(
   'editor_presences',
   {

@@ -21,6 +21,7 @@ export interface PreviewInput {
 }
 
 interface HomepageEditorProps {
+  hubId: string | null
   /** What the page is called, and a choice between the pages one edits. */
   title: ReactNode
   draft: Draft<readonly HomeBlock[]>
@@ -34,7 +35,7 @@ interface HomepageEditorProps {
 }
 
 /** The outline of a page and the form of its selected block, beside the page itself. */
-export function HomepageEditor({ title, draft, status, conflict, tools, preview }: HomepageEditorProps) {
+export function HomepageEditor({ hubId, title, draft, status, conflict, tools, preview }: HomepageEditorProps) {
   const { t } = useTranslation('editor')
   const { t: errors } = useTranslation('errors')
   const { languages, locale } = useSite()
@@ -56,7 +57,7 @@ export function HomepageEditor({ title, draft, status, conflict, tools, preview 
         </header>
         <div className="editor-body">
           {draft.conflict && conflict(language)}
-          <Outline blocks={blocks} selected={selected} language={language} onSelect={setSelected} onChange={change} />
+          <Outline hubId={hubId} blocks={blocks} selected={selected} language={language} onSelect={setSelected} onChange={change} />
           {block && (
             <section className="editor-form" aria-label={t(`blocks.${block.type}.name`)}>
               <h2>{t(`blocks.${block.type}.name`)}</h2>

@@ -1,6 +1,7 @@
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Language } from '#app/lib/languages.ts'
+import { useSite } from '#app/shell/page-state.tsx'
 import { ReorderableList } from '#app/ui/admin/reorderable-list.tsx'
 import { showToast } from '#app/ui/admin/toast.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -8,10 +9,12 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { type HomeBlock, newBlock } from '../homepage.schema.ts'
 import { AddBlock } from './AddBlock.tsx'
 import { firstWords } from './block-names.ts'
-import { copyBlock, pasteBlock } from './clipboard.ts'
+import { copyBlocks, pasteBlocks } from './clipboard.ts'
 import { newBlockId } from './homepage-draft.ts'
+import { SectionDialog } from './SectionDialog.tsx'
 
 interface OutlineProps {
+  hubId: string | null
   blocks: readonly HomeBlock[]
   selected: string | undefined
   language: Language
@@ -20,21 +23,38 @@ interface OutlineProps {
 }
 
 /** The page as a list of its blocks: chosen, moved, added, copied and removed, all by keyboard. */
-export function Outline({ blocks, selected, language, onSelect, onChange }: OutlineProps) {
+export function Outline({ hubId, blocks, selected, language, onSelect, onChange }: OutlineProps) {
   const { t } = useTranslation('editor')
   const [isAdding, setAdding] = useState(false)
-  const insert = (block: HomeBlock) => {
+  const [isKeeping, setKeeping] = useState(false)
+  const { id: site } = useSite()
+  const insert = (fresh: readonly HomeBlock[]) => {
     onChange((now) => {
       const at = now.findIndex(({ id }) => id === selected)
-      return [...now.slice(0, at + 1), block, ...now.slice(at + 1)]
+      return [...now.slice(0, at + 1), ...fresh, ...now.slice(at + 1)]
     })
-    onSelect(block.id)
+    onSelect(fresh[0]?.id)
+  }
+  const copy = (block: HomeBlock) => {
+    void copyBlocks([block], site)
+    showToast({ text: t('copied') })
   }
   const paste = async () => {
-    const block = await pasteBlock(newBlockId())
-    if (block) insert(block)
-    else showToast({ kind: 'error', text: t('paste-nothing') })
+    const pasted = await pasteBlocks(site, newBlockId)
+    if (!pasted) {
+      showToast({ kind: 'error', text: t('paste-nothing') })
+      return
+    }
+    insert(pasted.blocks)
+    if (pasted.isLess) showToast({ kind: 'info', text: t('paste-less') })
   }
+  useCopyKeys(
+    () => {
+      const block = blocks.find(({ id }) => id === selected)
+      if (block) copy(block)
+    },
+    () => void paste(),
+  )
   const items = blocks.map((block) => ({ id: block.id, name: nameOf(block), block }))
   return (
     <>
@@ -63,10 +83,7 @@ export function Outline({ blocks, selected, language, onSelect, onChange }: Outl
             {
               id: 'copy',
               label: t('copy'),
-              onAction: () => {
-                copyBlock(block)
-                showToast({ text: t('copied') })
-              },
+              onAction: () => copy(block),
             },
             {
               id: 'remove',
@@ -110,16 +127,26 @@ export function Outline({ blocks, selected, language, onSelect, onChange }: Outl
         <Button kind="plain" size="small" type="button" onClick={() => void paste()}>
           {t('paste')}
         </Button>
+        {blocks.length > 0 && (
+          <Button kind="plain" size="small" type="button" onClick={() => setKeeping(true)}>
+            {t('sections.open')}
+          </Button>
+        )}
       </div>
       {isAdding && (
         <AddBlock
           onClose={() => setAdding(false)}
           onAdd={(type) => {
             setAdding(false)
-            insert(newBlock(type, newBlockId()))
+            insert([newBlock(type, newBlockId())])
+          }}
+          onInsert={(section) => {
+            setAdding(false)
+            insert(section.map((block) => ({ ...block, id: newBlockId() })))
           }}
         />
       )}
+      {isKeeping && <SectionDialog hubId={hubId} blocks={blocks} selected={selected} nameOf={nameOf} onClose={() => setKeeping(false)} />}
     </>
   )
 
@@ -128,4 +155,20 @@ export function Outline({ blocks, selected, language, onSelect, onChange }: Outl
     const kind = t(`blocks.${block.type}.name`)
     return words ? t('named', { kind, words }) : kind
   }
+}
+
+/** Ctrl or ⌘ with C and V, where no text is chosen or typed. */
+function useCopyKeys(copy: () => void, paste: () => void): void {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
+    const { target } = event
+    if (target instanceof HTMLElement && target.matches('input, textarea, select, [role="dialog"] *')) return
+    const key = event.key.toLowerCase()
+    if (key === 'c' && !window.getSelection()?.toString()) copy()
+    else if (key === 'v') paste()
+  })
+  useEffect(() => {
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  }, [])
 }

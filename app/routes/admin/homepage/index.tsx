@@ -64,6 +64,7 @@ function PageEditor({ hubId }: { hubId: string | null }) {
   const missingOf = useMissingWords()
   return (
     <HomepageEditor
+      hubId={hubId}
       title={<PageChoice hubs={hubs} current={hubId} />}
       draft={draft}
       status={

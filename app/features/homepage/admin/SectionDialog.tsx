@@ -1,0 +1,73 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { isAppError } from '#app/lib/app-error.ts'
+import { faultTitle } from '#app/lib/fault-title.ts'
+import { api } from '#app/shell/api.ts'
+import { Dialog } from '#app/ui/admin/dialog.tsx'
+import { CheckInput, TextInput } from '#app/ui/admin/inputs.tsx'
+import { showToast } from '#app/ui/admin/toast.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { CONTENT_SCHEMA, type HomeBlock } from '../homepage.schema.ts'
+import { sectionsQuery } from '../homepage.queries.ts'
+
+interface SectionDialogProps {
+  hubId: string | null
+  blocks: readonly HomeBlock[]
+  selected: string | undefined
+  nameOf: (block: HomeBlock) => string
+  onClose: () => void
+}
+
+/** Keeps some blocks of the page under a name. */
+export function SectionDialog({ hubId, blocks, selected, nameOf, onClose }: SectionDialogProps) {
+  const { t } = useTranslation('editor')
+  const { t: errors } = useTranslation('errors')
+  const queryClient = useQueryClient()
+  const [name, setName] = useState('')
+  const [chosen, setChosen] = useState<readonly string[]>(selected ? [selected] : [])
+  const save = useMutation({
+    mutationFn: () =>
+      api.create('saved-sections', {
+        attributes: { name, content: { schema: CONTENT_SCHEMA, blocks: blocks.filter(({ id }) => chosen.includes(id)) } },
+        relationships: hubId ? { hub: { type: 'hubs' as const, id: hubId } } : {},
+      }),
+    onSuccess: async () => {
+      showToast({ text: t('sections.saved', { name }) })
+      onClose()
+      await queryClient.invalidateQueries({ queryKey: sectionsQuery.queryKey })
+    },
+  })
+  const { error } = save
+  return (
+    <Dialog
+      title={t('sections.title')}
+      isOpen
+      onClose={onClose}
+      closeLabel={t('close')}
+      actions={
+        <Button type="button" pending={save.isPending} disabled={!name.trim() || !chosen.length} onClick={() => save.mutate()}>
+          {t('sections.save')}
+        </Button>
+      }
+    >
+      <TextInput name="section-name" label={t('sections.name')} value={name} onChange={setName} maxLength={80} required />
+      <fieldset className="editor-group editor-choices">
+        <legend>{t('sections.blocks')}</legend>
+        {blocks.map((block) => (
+          <CheckInput
+            key={block.id}
+            name={`section.${block.id}`}
+            label={nameOf(block)}
+            value={chosen.includes(block.id)}
+            onChange={(on) => setChosen(on ? [...chosen, block.id] : chosen.filter((id) => id !== block.id))}
+          />
+        ))}
+      </fieldset>
+      {error && (
+        <Notice kind="error" title={isAppError(error) ? errors(...faultTitle(error.faults[0] ?? error)) : errors('codes.internal')} />
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,27 @@
+import * as v from 'valibot'
+import { filter } from '#app/lib/api-client/filters.ts'
+import { attribute, resourceShape, toOne } from '#app/lib/api-client/resource-shape.ts'
+import { timestampSchema } from '#app/lib/timestamp.ts'
+
+/** Blocks that were kept under a name, to be put into any page of the site. */
+export const savedSectionShape = resourceShape({
+  type: 'saved-sections',
+  summary: 'Parts of homepages that are kept under a name, to be used again',
+  operations: ['list', 'get', 'create', 'remove'],
+  attributes: {
+    name: attribute(v.pipe(v.string(), v.trim(), v.nonEmpty('required'), v.maxLength(80)), { create: 'required' }),
+    /** As in a revision of a homepage. */
+    content: attribute(v.record(v.string(), v.unknown()), { create: 'required' }),
+    createdAt: attribute(timestampSchema),
+  },
+  relationships: { hub: toOne('hubs', { create: 'optional' }) },
+  filters: { hub: filter.id(), ofSite: filter.flag() },
+  sorts: ['name'],
+  defaultSort: 'name',
+})
+
+declare module '#app/lib/api-client/resource-shape.ts' {
+  interface ResourceShapes {
+    'saved-sections': typeof savedSectionShape
+  }
+}

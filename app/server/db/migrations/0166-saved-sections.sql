@@ -1,0 +1,12 @@
+-- Parts of pages that are kept to be used again: some blocks in their order, under a name.
+create table saved_sections (
+  site_id uuid not null references sites (id),
+  id uuid not null,
+  hub_id uuid,                                         -- whose they are: a hub's, or null for the site's own
+  name text not null,
+  content jsonb not null,                              -- as in homepage_revisions
+  created_by uuid,
+  created_at timestamptz not null,
+  primary key (site_id, id),
+  foreign key (site_id, hub_id) references hubs (site_id, id) on delete cascade
+);
