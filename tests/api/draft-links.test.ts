@@ -121,7 +121,8 @@ describe('who has an editor open', () => {
   })
 
   test('comes with the newest version, and is nobody’s but the editors’', async () => {
-    const head = ((await api(admin).get('/homepage-revisions?filter[ofSite]=true')).body?.data as { id: string }[])[0]?.id
+    const listed = await api(admin).get('/homepage-revisions?filter[ofSite]=true')
+    const head = ((listed.body?.data ?? []) as { id: string }[])[0]?.id
     expect((await sayPresent(await ctxOf(admin), { ...place, editor: mine })).newest).toBe(head)
     await expect(sayPresent(await ctxOf(hubAdmin), { ...place, editor: theirs })).rejects.toMatchObject({ code: 'forbidden' })
     await expect(sayPresent(createCtx(runtime, site), { ...place, editor: theirs })).rejects.toMatchObject({ code: 'unauthenticated' })

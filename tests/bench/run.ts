@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { apiRead } from './api-read.ts'
 import { withGround } from './ground.ts'
+import { editing } from './editing.ts'
 import { keptPage } from './kept-page.ts'
 import type { Figures, Measurement } from './measurement.ts'
 import { renderedPage } from './rendered-page.ts'
@@ -22,6 +23,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   responses,
   surveyResults,
   surveyExport,
+  editing,
   startTime,
 ]
 const RESULTS = fileURLToPath(new URL('results.json', import.meta.url))

@@ -65,6 +65,7 @@ describe('the appearance editor', () => {
     await page.getByRole('button', { name: 'History' }).click()
     await page.getByRole('button', { name: 'Cancel the appointment' }).click()
     await page.getByText('The appointment is cancelled.').waitFor()
+    expect(consoleErrors(page)).toEqual([])
   })
 
   test('of two who change the look at once, both are shown both looks, and can keep what each of them did', async () => {

@@ -53,6 +53,8 @@ describe('the homepage editor', () => {
 
   test('two editors at once: the second is shown both versions, and both can be kept', async () => {
     const [first, second] = [await openEditor({ site: 'harbour' }), await openEditor({ site: 'harbour' })]
+    await first.getByText('You, in another window').waitFor()
+    await second.getByText('You, in another window').waitFor()
     await first.getByRole('textbox', { name: 'Heading' }).fill('The first wording')
     await first.getByText('Draft, saved').waitFor()
     await second.getByRole('textbox', { name: 'Heading' }).fill('The second wording')
@@ -81,6 +83,40 @@ describe('the homepage editor', () => {
     await page.getByRole('button', { name: 'History' }).click()
     await page.getByRole('button', { name: 'Bring back' }).last().click()
     await page.getByText('Draft, saved').waitFor()
+  })
+
+  test('what cannot be saved is said, stays on this device, and is back and saved once the server is', async () => {
+    const page = await openEditor({ site: 'dyffryn' })
+    await page.goto('/admin/homepage?lng=en')
+    page.on('dialog', (dialog) => void dialog.accept())
+    await page.getByRole('heading', { level: 1, name: 'Homepage' }).waitFor()
+    const words = page.locator('.editor-form').getByRole('textbox').first()
+    await page.route('**/api/v2/homepage-revisions', (route) => route.abort())
+    await words.fill('Written while the server was gone')
+    await page.getByText('It cannot be saved just now').waitFor()
+    // As after a crash: the page is opened anew before anything is saved.
+    await page.reload()
+    await page.getByText(/could not be saved then. It is back/).waitFor()
+    await expect.poll(() => words.inputValue()).toBe('Written while the server was gone')
+    await page.unroute('**/api/v2/homepage-revisions')
+    await page.getByText('Draft, saved').waitFor()
+  })
+
+  test('blocks are kept as a section and put into another page; what is copied is pasted', async () => {
+    const page = await openEditor({ site: 'harbour' })
+    await page.getByRole('button', { name: 'Keep as a section…' }).click()
+    await page.getByLabel('Name of the section').fill('The beginning')
+    await page.getByRole('button', { name: 'Keep', exact: true }).click()
+    await page.getByLabel('Page', { exact: true }).selectOption({ index: 1 })
+    await page.getByRole('button', { name: 'Add a block' }).click()
+    const before = await page.locator('.reorderable-item').count()
+    await page.getByRole('button', { name: /^The beginning/ }).click()
+    await expect.poll(() => page.locator('.reorderable-item').count()).toBe(before + 1)
+    await page.locator('.reorderable-item').last().click()
+    await page.keyboard.press('Control+c')
+    await page.getByText('Copied: paste it into any page.').waitFor()
+    await page.getByRole('button', { name: 'Paste', exact: true }).click()
+    await expect.poll(() => page.locator('.reorderable-item').count()).toBe(before + 2)
   })
 
   test('a department administrator edits the page of their own department alone', async () => {

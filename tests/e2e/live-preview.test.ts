@@ -1,7 +1,90 @@
+import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
+import type { AnyField, Fields } from '#app/features/homepage/block-fields.ts'
+import { BLOCK_TYPES, BLOCKS } from '#app/features/homepage/homepage.schema.ts'
 import { consoleErrors, expectAccessible, newPage, signIn, siteOrigin } from '#tests/support/browser.ts'
 
 const HOSTILE = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>[x](javascript:window.hacked=1)'
+
+interface Document {
+  data: { id: string }
+  errors?: unknown
+}
+
+/** A call of the API as the page itself makes it. */
+const api = <Answer = Document>(page: Page, method: string, path: string, data?: object): Promise<Answer> =>
+  page.evaluate(
+    async ({ method, path, data }) => {
+      const type = 'application/vnd.api+json'
+      const token = document.body.getAttribute('data-api-token') ?? sessionStorage.getItem('api-token') ?? ''
+      const answer = await fetch(`/api/v2/${path}`, {
+        method,
+        headers: { accept: type, 'content-type': type, 'x-api-token': `Bearer ${token}` },
+        ...(data ? { body: JSON.stringify({ data }) } : {}),
+      })
+      const text = await answer.text()
+      if (!answer.ok) throw new Error(`${method} ${path} was answered with ${answer.status}: ${text}`)
+      return (text ? JSON.parse(text) : undefined) as never
+    },
+    { method, path, data },
+  )
+
+/** Every kind of block, each of its texts `said`. */
+async function everyKind(page: Page, said: (field: string) => string): Promise<object[]> {
+  const first = async (type: string) => (await api<{ data: { id: string }[] }>(page, 'GET', `${type}?page[size]=1`)).data[0]?.id ?? null
+  const [project, survey, dataset] = [await first('projects'), await first('surveys'), await first('city-datasets')]
+  const fill = (fields: Fields): object =>
+    Object.fromEntries(
+      Object.entries(fields as Record<string, AnyField>).map(([name, field]): [string, unknown] => {
+        switch (field.kind) {
+          case 'line':
+          case 'text':
+          case 'rich':
+            return [name, { en: said(name) }]
+          case 'action':
+            return [name, { label: { en: said(name).slice(0, 60) }, href: '/projects' }]
+          case 'picture':
+            return [name, { file: '/demo/harbour/cockle-wharf.svg', alt: { en: said(name) }, decorative: false }]
+          case 'plain':
+            return [name, said(name)]
+          case 'list':
+            return [name, [{ id: 'one', ...fill(field.fields) }]]
+          case 'project':
+            return [name, project]
+          case 'survey':
+            return [name, survey]
+          case 'dataset':
+            return [name, dataset]
+          case 'day':
+            return [name, '2026-05-04']
+          case 'email':
+            return [name, 'council@harbour.example']
+          case 'choices':
+            return [name, field.options]
+          default:
+            return [name, field.empty]
+        }
+      }),
+    )
+  return BLOCK_TYPES.map((type) => {
+    const block = { id: `every_${type}`, type, ...fill(BLOCKS[type].fields) }
+    if (type === 'video') return { ...block, address: 'https://youtu.be/aqz-KE-bpKQ' }
+    return type === 'embed' ? { ...block, address: 'https://www.openstreetmap.org/export/embed.html' } : block
+  })
+}
+
+/** Saves blocks as the newest version of the site's page and publishes them. @returns the revision */
+async function publishBlocks(page: Page, blocks: object[]): Promise<string> {
+  const newest = (await api<{ data: { id: string }[] }>(page, 'GET', 'homepage-revisions?filter[ofSite]=true&page[size]=1')).data[0]
+  const tie = (id: string) => ({ data: { type: 'homepage-revisions', id } })
+  const { data } = await api(page, 'POST', 'homepage-revisions', {
+    type: 'homepage-revisions',
+    attributes: { content: { schema: 2, blocks } },
+    ...(newest ? { relationships: { parent: tie(newest.id) } } : {}),
+  })
+  await api(page, 'POST', 'homepage-publications', { type: 'homepage-publications', relationships: { revision: tie(data.id) } })
+  return data.id
+}
 
 describe('the live preview', () => {
   test('is nobody’s but the editors’, is framed by its own site alone, and is neither kept nor indexed', async () => {
@@ -48,38 +131,70 @@ describe('the live preview', () => {
     await page.keyboard.press('Enter')
     await expect.poll(() => page.getByRole('textbox', { name: 'Heading' }).inputValue()).toBe('What is open')
     await frame.getByRole('heading', { level: 2, name: 'What is open' }).waitFor()
+    await page.getByRole('button', { name: 'Add a block' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: /^Text/ }).click()
+    const text = page.getByRole('textbox', { name: 'Text' })
+    await text.fill('## Birds\n\nHerons **wade** here.')
+    await frame.getByText('Herons').dblclick()
+    await page.keyboard.type('## Birds')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('Herons nest here.')
+    await frame.getByRole('heading', { level: 1 }).first().click()
+    await frame.getByRole('heading', { level: 2, name: 'Birds' }).waitFor()
+    await page.getByRole('textbox', { name: 'Heading' }).waitFor()
+    await frame.getByText('Herons nest here.').click()
+    await expect.poll(() => text.inputValue()).toMatch(/^## Birds\n+Herons nest here\.\s*$/)
     await frame.getByRole('link', { name: 'All departments' }).click()
     await page.getByText(/This one leads to .*hubs/).waitFor()
     await page.getByText('Draft, saved').waitFor()
     expect(consoleErrors(page)).toEqual([])
   })
 
-  test('what is hostile is shown as the text it is, in the preview and on the page', async () => {
+  test('of every kind of block: what is hostile runs neither in the preview nor on the page, and what is not is for everybody', async () => {
     const page = await newPage({ site: 'harbour' })
     await signIn(page, 'site.admin')
-    await page.goto('/admin/homepage')
-    const frame = page.frameLocator('.preview-frame iframe')
-    await frame.getByRole('heading', { level: 1 }).first().waitFor()
-    for (const kind of ['Text', 'Call to action', 'Picture with text', 'Questions and answers', 'Voices', 'Contact', 'Video', 'Embed']) {
-      // oxlint-disable no-await-in-loop -- one after the other, as a person would
-      await page.getByRole('button', { name: 'Add a block' }).click()
-      await page
-        .getByRole('dialog')
-        .getByRole('button', { name: new RegExp(`^${kind}`) })
-        .first()
-        .click()
-      const item = page.getByRole('button', { name: 'Add one more' })
-      if (await item.isVisible()) await item.click()
-      for (const field of await page.locator('.block-form').getByRole('textbox').all()) await field.fill(HOSTILE)
+    await page.goto('/live-preview/home')
+    const hostile = await publishBlocks(page, await everyKind(page, () => HOSTILE))
+    for (const path of ['/live-preview/home', '/']) {
+      // oxlint-disable no-await-in-loop -- one page
+      await page.goto(path)
+      await page.getByText('<script>').first().waitFor()
+      for (const press of await page.locator('summary').all()) await press.click()
+      expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
+      expect(await page.locator('main :is(script, img[onerror], a[href^="javascript"])').count()).toBe(0)
     }
-    await frame.getByText('<script>').first().waitFor()
-    const ran = await Promise.all(page.frames().map((one) => one.evaluate(() => 'hacked' in window)))
-    expect(ran).toEqual(ran.map(() => false))
-    // An address that is none is refused by its field; the rest of the page stays as it was.
-    await page
-      .getByText(/cannot be saved|cannot be shown/)
-      .first()
-      .waitFor()
+    await page.goto('/live-preview/home')
+    const kind = await publishBlocks(page, await everyKind(page, (field) => `Some ${field}`))
+    await page.reload()
+    await page.locator('[data-block="every_divider"]').waitFor({ state: 'attached' })
+    expect(await page.locator('[data-block]').count()).toBe(BLOCK_TYPES.length)
+    await expectAccessible(page)
+    const visitor = await newPage({ site: 'harbour', width: 360 })
+    await visitor.goto('/')
+    await visitor.getByText('Some question').first().waitFor()
+    await expectAccessible(visitor)
+    for (const id of [kind, hostile]) await api(page, 'DELETE', `homepage-publications/${id}`)
+  })
+
+  test('a link shows the draft to somebody without an account, says so, and opens nothing once it is taken back', async () => {
+    const page = await newPage()
+    await signIn(page, 'site.admin')
+    await page.goto('/admin/homepage')
+    await page.getByRole('button', { name: 'Share…' }).click()
+    await page.getByLabel('Whom it is for').fill('Bea at the county')
+    await page.getByRole('button', { name: 'Make a link and copy it' }).click()
+    await page.getByText('Bea at the county').waitFor()
+    await expectAccessible(page, 'iframe')
+    const { data } = await api<{ data: { attributes: { path: string } }[] }>(page, 'GET', 'draft-links?filter[subject]=homepage')
+    const path = data[0]?.attributes.path ?? ''
+    const colleague = await newPage()
+    expect((await colleague.goto(path))?.status()).toBe(200)
+    await colleague.getByText('A draft, shown to you by a link.').waitFor()
+    await colleague.locator('[data-block]').first().waitFor({ state: 'attached' })
+    expect((await colleague.goto(path.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))))?.status()).toBe(404)
+    await page.getByRole('button', { name: 'Take back' }).click()
+    await page.getByText('The link opens nothing any more.').waitFor()
+    expect((await colleague.goto(path))?.status()).toBe(404)
   })
 
   test('hears nobody but the window that frames it', async () => {

@@ -6,7 +6,7 @@ import { useFormat } from '#app/shell/use-format.ts'
 import { themeStyle } from '#app/ui/theme.ts'
 import type { PageParts } from './block-parts.tsx'
 import { DraftPage } from './DraftPage.tsx'
-import { readDraftBlock, textsIn } from './draft-blocks.ts'
+import { readDraftBlock, type TextInPlace, textsIn } from './draft-blocks.ts'
 import type { PreviewRequest, PreviewView } from './homepage.preview.server.ts'
 import { useDraftViews } from './use-draft-views.ts'
 
@@ -25,7 +25,7 @@ interface PreviewedPageProps extends Omit<PageParts, 'overlap' | 'level' | 'site
   offerTexts: (textsOf: TextsOf) => void
 }
 
-export type TextsOf = (block: string) => { path: string[]; text: string }[]
+export type TextsOf = (block: string) => TextInPlace[]
 
 /** The draft as it was saved, and from then on as the editor holds it. */
 export function PreviewedPage({ page, request, frame, offerTexts, ...parts }: PreviewedPageProps) {

@@ -27,15 +27,33 @@ export function readDraftBlock(block: object): { block: HomeBlock } | { problem:
   return known.success ? { block: known.output } : { problem: v.summarize(known.issues) }
 }
 
-/** Every text of a block that stands in one line or paragraph, in one language, with the way to it. */
-export function textsIn(block: HomeBlock, inLanguage: (text: Translated) => string): { path: string[]; text: string }[] {
-  const walk = (fields: Fields, values: object, path: readonly string[]): { path: string[]; text: string }[] =>
+/** A text of a block in one language, with the way to it. */
+export interface TextInPlace {
+  path: string[]
+  text: string
+  /** With headings, lists and links: what is shown is not the text itself. */
+  isRich: boolean
+}
+
+/** Every text of a block in one language. */
+export function textsIn(block: HomeBlock, inLanguage: (text: Translated) => string): TextInPlace[] {
+  const walk = (fields: Fields, values: object, path: readonly string[]): TextInPlace[] =>
     Object.entries(fields as Record<string, AnyField>).flatMap(([name, field]) => {
       const value = (values as Record<string, unknown>)[name]
-      if (field.kind === 'line' || field.kind === 'text') return [{ path: [...path, name], text: inLanguage(value as Translated) }]
-      if (field.kind === 'action' && value)
-        return [{ path: [...path, name, 'label'], text: inLanguage((value as { label: Translated }).label) }]
-      return field.kind === 'list' ? (value as { id: string }[]).flatMap((item) => walk(field.fields, item, [...path, name, item.id])) : []
+      switch (field.kind) {
+        case 'line':
+        case 'text':
+        case 'rich':
+          return [{ path: [...path, name], text: inLanguage(value as Translated), isRich: field.kind === 'rich' }]
+        case 'action':
+          return value
+            ? [{ path: [...path, name, 'label'], text: inLanguage((value as { label: Translated }).label), isRich: false }]
+            : []
+        case 'list':
+          return (value as { id: string }[]).flatMap((item) => walk(field.fields, item, [...path, name, item.id]))
+        default:
+          return []
+      }
     })
   return walk(BLOCKS[block.type].fields, block, [])
 }

@@ -1,20 +1,30 @@
+import { plainText } from '#app/lib/rich-text.ts'
+
 interface Edit {
   block: string
   path: string[]
   text: string
 }
 
-type TextsOf = (blockId: string) => readonly { path: string[]; text: string }[]
+interface EditedText {
+  path: string[]
+  text: string
+  /** With light markup, which is what is typed: the page shows it as headings, lists and links. */
+  isRich: boolean
+}
+
+/** Texts of a block that can be typed over where they stand. */
+export type TextsOf = (blockId: string) => readonly EditedText[]
 
 /**
- * Lets a text be typed over where it stands: a double press on words that are exactly one of the block's texts makes them editable, as
- * plain text. Enter and leaving end it, Escape takes it back. Participants' components know nothing of it, so the page is kept as it is
- * while somebody types in it (`typing`), and drawn anew afterwards.
+ * Lets a text be typed over where it stands: a double press on words that are exactly one of the block's texts makes them editable. A
+ * line ends with Enter, running text keeps its lines; leaving ends both, Escape takes it back. Participants' components know nothing of
+ * it, so the page is kept as it is while somebody types in it (`typing`), and drawn anew afterwards.
  */
 export function listenForEdits(textsOf: TextsOf, edited: (edit: Edit) => void, typing: (isTyping: boolean) => void): () => void {
   let end: (() => void) | undefined
   const begin = (event: MouseEvent) => {
-    if (!(event.target instanceof HTMLElement)) return
+    if (!(event.target instanceof HTMLElement) || event.target.isContentEditable) return
     const block = event.target.closest('[data-block]')?.getAttribute('data-block')
     if (!block) return
     const found = findText(event.target, textsOf(block))
@@ -24,7 +34,7 @@ export function listenForEdits(textsOf: TextsOf, edited: (edit: Edit) => void, t
     typing(true)
     end = edit(
       found.element,
-      found.text,
+      found,
       (text) => edited({ block, path: found.path, text }),
       () => typing(false),
     )
@@ -37,22 +47,33 @@ export function listenForEdits(textsOf: TextsOf, edited: (edit: Edit) => void, t
 }
 
 /** The element at the pointer, or one just around it, that holds one of the texts and nothing else. */
-function findText(from: HTMLElement, texts: readonly { path: string[]; text: string }[]) {
+function findText(from: HTMLElement, texts: readonly EditedText[]) {
   for (let element: HTMLElement | null = from; element && !element.matches('[data-block]'); element = element.parentElement) {
-    const shown = element.textContent?.trim()
-    const match = texts.find(({ text }) => text.trim() !== '' && text.trim() === shown)
-    if (match && element.childElementCount === 0) return { element, ...match }
+    const shown = squeezed(element.textContent)
+    const holds = shown !== '' && element
+    const match = texts.find(({ text, isRich }) =>
+      isRich ? shown === squeezed(plainText(text)) : shown === squeezed(text) && element?.childElementCount === 0,
+    )
+    if (holds && match) return { element: holds, ...match }
   }
   return undefined
 }
 
-function edit(element: HTMLElement, before: string, changed: (text: string) => void, ended: () => void): () => void {
+/** Without white space, which a page sets as it likes. */
+const squeezed = (text: string | null) => (text ?? '').replaceAll(/\s+/g, '')
+
+function edit(element: HTMLElement, { text: before, isRich }: EditedText, changed: (text: string) => void, ended: () => void): () => void {
+  if (isRich) {
+    // The markup itself, line by line: the page is drawn anew from it afterwards.
+    element.textContent = before
+    element.style.whiteSpace = 'pre-wrap'
+  }
   element.contentEditable = 'plaintext-only'
   element.focus()
   window.getSelection()?.selectAllChildren(element)
-  const type = () => changed(element.textContent ?? '')
+  const type = () => changed(isRich ? element.innerText : (element.textContent ?? ''))
   const key = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' && event.key !== 'Escape') return
+    if (event.key !== 'Escape' && (isRich || event.key !== 'Enter')) return
     event.preventDefault()
     if (event.key === 'Escape') {
       element.textContent = before
@@ -65,6 +86,7 @@ function edit(element: HTMLElement, before: string, changed: (text: string) => v
     element.removeEventListener('keydown', key)
     element.removeEventListener('blur', end)
     element.removeAttribute('contenteditable')
+    element.style.whiteSpace = ''
     ended()
   }
   element.addEventListener('input', type)

@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { FrameChannel } from './frame-channel.ts'
-import { listenForEdits } from './inline-editing.ts'
+import { listenForEdits, type TextsOf } from './inline-editing.ts'
 import type { FrameMessage, Shown } from './protocol.schema.ts'
 
 const GREETS_EVERY_MS = 400
@@ -16,8 +16,6 @@ interface Frame {
   say: (message: Exclude<FrameMessage, { kind: 'hello' }>) => void
 }
 
-/** Texts of a block that can be typed over where they stand. */
-type TextsOf = (blockId: string) => readonly { path: string[]; text: string }[]
 
 /** What of a page can be selected, and whether it is used while it is looked at. */
 interface Framed {

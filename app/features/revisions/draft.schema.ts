@@ -10,10 +10,10 @@ export interface RevisedPlace {
 
 /** How the content of a place is read, written and joined. */
 export interface DraftKind<Content> {
-  read(stored: unknown): Content
-  write(content: Content): Record<string, unknown>
+  read: (stored: unknown) => Content
+  write: (content: Content) => Record<string, unknown>
   /** What two people made of the same: nothing that either of them wrote is lost, as far as both can stand. */
-  both(base: Content, mine: Content, theirs: Content): Content
+  both: (base: Content, mine: Content, theirs: Content) => Content
 }
 
 /** What somebody edits, with its way back and forth, and whether it is safe. */

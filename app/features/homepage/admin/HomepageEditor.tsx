@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Draft } from '#app/features/revisions/draft.schema.ts'
 import { faultTitle } from '#app/lib/fault-title.ts'
@@ -43,6 +43,8 @@ export function HomepageEditor({ hubId, title, draft, status, conflict, tools, p
   const [selected, setSelected] = useState<string | undefined>(blocks[0]?.id)
   const [language, setLanguage] = useState<Language>(locale)
   const block = blocks.find(({ id }) => id === selected)
+  // A long list of blocks is drawn after the key that changed one of them: what is typed and the preview wait for nothing.
+  const outlined = useDeferredValue(blocks)
   const missing = missingTexts(blocks, languages)
   const errorOf = faultsByName(draft.problem === 'offline' ? [] : (draft.problem?.faults ?? []), blocks, (fault) =>
     errors(...faultTitle(fault)),
@@ -57,7 +59,7 @@ export function HomepageEditor({ hubId, title, draft, status, conflict, tools, p
         </header>
         <div className="editor-body">
           {draft.conflict && conflict(language)}
-          <Outline hubId={hubId} blocks={blocks} selected={selected} language={language} onSelect={setSelected} onChange={change} />
+          <Outline hubId={hubId} blocks={outlined} selected={selected} language={language} onSelect={setSelected} onChange={change} />
           {block && (
             <section className="editor-form" aria-label={t(`blocks.${block.type}.name`)}>
               <h2>{t(`blocks.${block.type}.name`)}</h2>

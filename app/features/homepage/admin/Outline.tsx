@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { memo, useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Language } from '#app/lib/languages.ts'
 import { useSite } from '#app/shell/page-state.tsx'
@@ -23,7 +23,7 @@ interface OutlineProps {
 }
 
 /** The page as a list of its blocks: chosen, moved, added, copied and removed, all by keyboard. */
-export function Outline({ hubId, blocks, selected, language, onSelect, onChange }: OutlineProps) {
+export const Outline = memo(function Outline({ hubId, blocks, selected, language, onSelect, onChange }: OutlineProps) {
   const { t } = useTranslation('editor')
   const [isAdding, setAdding] = useState(false)
   const [isKeeping, setKeeping] = useState(false)
@@ -155,7 +155,7 @@ export function Outline({ hubId, blocks, selected, language, onSelect, onChange 
     const kind = t(`blocks.${block.type}.name`)
     return words ? t('named', { kind, words }) : kind
   }
-}
+})
 
 /** Ctrl or ⌘ with C and V, where no text is chosen or typed. */
 function useCopyKeys(copy: () => void, paste: () => void): void {

@@ -44,13 +44,21 @@ export function PreviewPane({ path, shown, selected, selectedName, language, onS
   return (
     <section className="preview" aria-label={t('preview.label')}>
       <div className="preview-tools">
+        <SelectInput
+          name="preview-reader"
+          label={t('preview.reader')}
+          value={reader}
+          onChange={setReader}
+          options={READERS.map((value) => ({ value, label: t(`preview.${value}`) }))}
+        />
+        <SelectInput
+          name="preview-language"
+          label={t('preview.language')}
+          value={spoken}
+          onChange={setLanguage}
+          options={languages.map((code) => ({ value: code, label: LANGUAGE_NAMES[code] }))}
+        />
         <Toolbar label={t('preview.tools')}>
-          <Segmented
-            label={t('preview.reader')}
-            value={reader}
-            onChange={setReader}
-            options={READERS.map((value) => ({ value, label: t(`preview.${value}`) }))}
-          />
           <Segmented
             label={t('preview.width')}
             value={width}
@@ -76,26 +84,21 @@ export function PreviewPane({ path, shown, selected, selectedName, language, onS
             ]}
           />
         </Toolbar>
-        <SelectInput
-          name="preview-language"
-          label={t('preview.language')}
-          value={spoken}
-          onChange={setLanguage}
-          options={languages.map((code) => ({ value: code, label: LANGUAGE_NAMES[code] }))}
-        />
         <details className="preview-time">
-          <summary>{at ? t('preview.then') : t('preview.now')}</summary>
-          <DateTimeField
-            name="preview-at"
-            label={t('preview.at')}
-            value={at}
-            onChange={setAt}
-            zone={timeZone}
-            dateLabel={t('publish.date')}
-            timeLabel={t('publish.time')}
-            describe={(moment) => t('publish.moment', { day: format.weekday(moment), time: format.time(moment), zone: timeZone })}
-            clearLabel={t('publish.clear')}
-          />
+          <summary>{at ? format.dateTime(at) : t('preview.now')}</summary>
+          <div className="preview-then">
+            <DateTimeField
+              name="preview-at"
+              label={t('preview.at')}
+              value={at}
+              onChange={setAt}
+              zone={timeZone}
+              dateLabel={t('publish.date')}
+              timeLabel={t('publish.time')}
+              describe={(moment) => t('publish.moment', { day: format.weekday(moment), time: format.time(moment), zone: timeZone })}
+              clearLabel={t('publish.clear')}
+            />
+          </div>
         </details>
       </div>
       <output className="preview-says">

@@ -52,6 +52,7 @@ function stateOf({ conflict, isSaving, isChanged, problem }: DraftStatusProps['d
   if (isSaving) return problem ? 'offline' : 'saving'
   if (!isChanged) return 'saved'
   if (!problem) return 'unsaved'
+  if (problem !== 'offline' && problem.code === 'unauthenticated') return 'signed-out'
   return problem === 'offline' || problem.status >= 500 ? 'offline' : 'refused'
 }
 

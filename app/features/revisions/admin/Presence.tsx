@@ -27,7 +27,7 @@ export function Presence<Content>({ place, draft, read }: PresenceProps<Content>
   })
   const isBehind = newest !== null && newest > (draft.baseId ?? '') && !draft.isChanged && !draft.isSaving && !draft.conflict
   return (
-    <div className="presence" role="status">
+    <output className="presence">
       {others.map(({ editor, name, isOwn }) => (
         <span key={editor} className="presence-person">
           <Avatar name={name} size={22} />
@@ -42,7 +42,7 @@ export function Presence<Content>({ place, draft, read }: PresenceProps<Content>
           </Button>
         </span>
       )}
-    </div>
+    </output>
   )
 }
 

@@ -1,0 +1,220 @@
+import { type Browser, chromium, type Frame, type Page } from 'playwright'
+import { type HomeBlock, newBlock } from '#app/features/homepage/homepage.schema.ts'
+import { findChromium } from '#tests/support/chromium.ts'
+import { call } from '#tests/support/remote.ts'
+import type { Ground } from './ground.ts'
+import { type Measurement, round } from './measurement.ts'
+
+const BLOCKS = 100
+const GRIDS = 10
+const PRESSES = 60
+const COLORS = 40
+const PUBLICATIONS = 5
+/** What an editor was promised, in milliseconds, at the 95th percentile. */
+const PROMISED = { tokens: 50, text: 100, data: 500, published: 1000 }
+
+/** From a press of a key to what the preview shows, on a page of a hundred blocks; and from publishing to what visitors see. */
+export const editing: Measurement = {
+  name: 'editing',
+  run: async (ground) => {
+    const revision = await savePage(ground)
+    const executablePath = findChromium()
+    if (!executablePath) throw new Error('Measuring the editor needs Chromium')
+    const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+    try {
+      const page = await openEditor(browser, ground, '/admin/homepage')
+      const text = await measureText(page)
+      const data = await measureData(page)
+      await page.goto('/admin/appearance')
+      const tokens = await measureTokens(page)
+      const published = await measurePublishing(ground, revision)
+      const found = { tokens: p95(tokens), text: p95(text), data: p95(data), published: p95(published) }
+      const names = Object.keys(PROMISED) as (keyof typeof PROMISED)[]
+      return {
+        summary: `From the key to the preview of a page with ${BLOCKS} blocks, and from publishing to what a visitor sees, against what was promised`,
+        ratios: Object.fromEntries(names.map((name) => [name, round(found[name] / PROMISED[name], 3)])),
+        values: Object.fromEntries(
+          names.flatMap((name) => [
+            [`${name}P95`, round(found[name], 1)],
+            [`${name}Promised`, PROMISED[name]],
+          ]),
+        ),
+        faults: names
+          .filter((name) => found[name] > PROMISED[name])
+          .map((name) => `${name}: ${Math.round(found[name])} ms, more than the promised ${PROMISED[name]}`),
+      }
+    } finally {
+      await browser.close()
+    }
+  },
+}
+
+const p95 = (times: readonly number[]): number => times.toSorted((a, b) => a - b)[Math.ceil(times.length * 0.95) - 1] ?? 0
+
+const inBoth = (text: string) => ({ en: text, 'fr-CA': text })
+
+/** Mostly words, some that look things up. */
+const blocks: HomeBlock[] = Array.from({ length: BLOCKS }, (_, at): HomeBlock => {
+  const id = `m_${at}`
+  if (at === 0) return { ...(newBlock('hero', id) as HomeBlock<'hero'>), title: inBoth('A hundred blocks') }
+  if (at <= GRIDS) {
+    return { ...(newBlock('project_grid', id) as HomeBlock<'project_grid'>), title: inBoth(`Grid ${at}`), limit: at + 2 }
+  }
+  if (at % 3 === 0) return { ...(newBlock('call_to_action', id) as HomeBlock<'call_to_action'>), title: inBoth(`Call ${at}`) }
+  return { ...(newBlock('rich_text', id) as HomeBlock<'rich_text'>), body: inBoth(`Words of block ${at}`) }
+})
+
+async function savePage({ product, administrator }: Ground): Promise<string> {
+  const { data } = await call<{ data: { id: string }[] }>(
+    product,
+    'GET',
+    '/homepage-revisions?filter[ofSite]=true&page[size]=1',
+    administrator,
+  )
+  const parent = data[0] && { parent: { data: { type: 'homepage-revisions', id: data[0].id } } }
+  const saved = await call<{ data: { id: string } }>(product, 'POST', '/homepage-revisions', administrator, {
+    data: { type: 'homepage-revisions', attributes: { content: { schema: 2, blocks } }, relationships: { ...parent } },
+  })
+  return saved.data.id
+}
+
+async function openEditor(browser: Browser, { product }: Ground, path: string): Promise<Page> {
+  const page = await browser.newPage({ baseURL: product.origin, viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' })
+  await page.goto('/sign-in')
+  await page.locator('input[name="email"]').fill('site.admin@riverbend.example')
+  await page.locator('input[name="password"]').fill('parley-demo')
+  await Promise.all([
+    page.waitForURL((url) => !url.pathname.endsWith('/sign-in')),
+    page.locator('form:has(input[name="password"]) [type="submit"]').click(),
+  ])
+  await page.goto(path)
+  return page
+}
+
+/** The preview, once it has answered. Both documents tell the time of what happens in them, on one clock. */
+async function preview(page: Page): Promise<Frame> {
+  const element = await page.locator('.preview-frame iframe').first().elementHandle()
+  const frame = await element?.contentFrame()
+  if (!frame) throw new Error('The editor has no preview')
+  await frame.locator('h1').first().waitFor()
+  await page.evaluate(() => {
+    const told = globalThis as { pressedAt?: number }
+    const press = () => (told.pressedAt = performance.timeOrigin + performance.now())
+    window.addEventListener('keydown', press, true)
+    window.addEventListener('input', press, true)
+  })
+  return frame
+}
+
+/** How long after `act` the preview has drawn something else within `selector`. */
+async function timed(page: Page, frame: Frame, selector: string, act: () => Promise<unknown>): Promise<number> {
+  await page.evaluate(() => delete (globalThis as { pressedAt?: number }).pressedAt)
+  const drawn = frame.evaluate(
+    (where) =>
+      new Promise<number>((resolve, reject) => {
+        const place = document.querySelector(where)
+        if (!place) return reject(new Error(`Nothing is at ${where}`))
+        const watcher = new MutationObserver(() => {
+          watcher.disconnect()
+          requestAnimationFrame(() => resolve(performance.timeOrigin + performance.now()))
+        })
+        watcher.observe(place, { childList: true, characterData: true, subtree: true })
+        setTimeout(() => reject(new Error(`Nothing changed at ${where}`)), 10_000)
+      }),
+    selector,
+  )
+  await frame.evaluate(() => new Promise(requestAnimationFrame))
+  await act()
+  const at = await drawn
+  const pressed = await page.evaluate(() => (globalThis as { pressedAt?: number }).pressedAt ?? 0)
+  return at - pressed
+}
+
+/* oxlint-disable no-await-in-loop -- one after the other, as a person types */
+async function measureText(page: Page): Promise<number[]> {
+  await page.locator('.preview-outline').waitFor()
+  const frame = await preview(page)
+  await page.locator('.reorderable-item', { hasText: 'Words of block 50' }).click()
+  const field = await formField(page, 'textarea', 'Words of block 50')
+  await field.focus()
+  const times: number[] = []
+  for (let press = 0; press < PRESSES; press++) {
+    times.push(await timed(page, frame, '[data-block="m_50"]', () => page.keyboard.press('x')))
+  }
+  return times
+}
+
+async function measureData(page: Page): Promise<number[]> {
+  const frame = await preview(page)
+  const times: number[] = []
+  for (let grid = 1; grid <= GRIDS; grid++) {
+    await page
+      .locator('.reorderable-item')
+      .filter({ has: page.getByText(`Grid ${grid}`, { exact: true }) })
+      .click()
+    await formField(page, 'input', `Grid ${grid}`)
+    const filter = page.locator('.editor-form select').first()
+    for (const choice of ['results', 'newest', 'open']) {
+      times.push(await timed(page, frame, `[data-block="m_${grid}"]`, () => filter.selectOption(choice)))
+    }
+  }
+  return times
+}
+
+/** The first field of the block in hand, once it is the one that holds these words. */
+async function formField(page: Page, kind: 'input' | 'textarea', value: string) {
+  const field = page.locator(`.editor-form ${kind}`).first()
+  await page.waitForFunction(([kind, value]) => document.querySelector<HTMLInputElement>(`.editor-form ${kind}`)?.value === value, [
+    kind,
+    value,
+  ] as const)
+  return field
+}
+
+async function measureTokens(page: Page): Promise<number[]> {
+  const frame = await preview(page)
+  const times: number[] = []
+  const field = page.locator('input[type="color"]').first()
+  await page.getByText('Draft, saved').waitFor()
+  for (let at = 0; at < COLORS; at++) {
+    const color = `#14${(0x51 + (at % 2)).toString(16)}${(0x40 + at).toString(16)}`
+    times.push(await timed(page, frame, 'body', () => field.fill(color)))
+  }
+  return times
+}
+
+async function measurePublishing({ product, administrator }: Ground, first: string): Promise<number[]> {
+  const times: number[] = []
+  let parent = await newest({ product, administrator }, first)
+  for (let at = 0; at < PUBLICATIONS; at++) {
+    const title = `Published ${at}`
+    const content = { schema: 2, blocks: [{ id: 'a', type: 'hero', title: inBoth(title), text: {} }] }
+    const saved = await call<{ data: { id: string } }>(product, 'POST', '/homepage-revisions', administrator, {
+      data: {
+        type: 'homepage-revisions',
+        attributes: { content },
+        relationships: { parent: { data: { type: 'homepage-revisions', id: parent } } },
+      },
+    })
+    parent = saved.data.id
+    await call(product, 'POST', '/homepage-publications', administrator, {
+      data: { type: 'homepage-publications', relationships: { revision: { data: { type: 'homepage-revisions', id: parent } } } },
+    })
+    const from = performance.now()
+    while (!(await (await fetch(`${product.origin}/`)).text()).includes(title)) {
+      if (performance.now() - from > 10_000) throw new Error('What was published is not seen')
+    }
+    times.push(performance.now() - from)
+  }
+  return times
+}
+
+async function newest({ product, administrator }: Pick<Ground, 'product' | 'administrator'>, otherwise: string): Promise<string> {
+  const { data } = await call<{ data: { id: string }[] }>(
+    product,
+    'GET',
+    '/homepage-revisions?filter[ofSite]=true&page[size]=1',
+    administrator,
+  )
+  return data[0]?.id ?? otherwise
+}

@@ -1,0 +1,114 @@
+import { once } from 'node:events'
+import { rmSync } from 'node:fs'
+import { request } from 'node:http'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newId } from '#app/lib/uuid.ts'
+import { type Product, startProduct, temporaryFolder } from '#tests/support/product.ts'
+import { createSite, openSession, query } from '#tests/support/running.ts'
+
+const dir = temporaryFolder('editing')
+const DATA_DIR = join(dir, 'data')
+const HOST = 'mill.localhost'
+const settings = { DATA_DIR, NO_DEMO: '1', LOG_LEVEL: 'warn', WEB_PROCESSES: '2' }
+const LOOKS = 24
+let product: Product
+let token: string
+
+beforeAll(async () => {
+  product = await startProduct(settings)
+  await createSite({ ...settings, PORT: String(product.port) }, HOST, 'Mill Town')
+  token = await openSession(DATA_DIR, HOST, 'Ann')
+  await query(
+    DATA_DIR,
+    `insert into memberships (site_id, id, user_id, role) select site_id, $1, id, 'site_admin' from users where login = 'Ann'`,
+    [newId()],
+  )
+}, 180_000)
+afterAll(async () => {
+  await product.stop()
+  rmSync(dir, { recursive: true, force: true })
+})
+
+/** One request on a connection of its own, so that the processes take turns. */
+function ask(method: string, path: string, document?: unknown): Promise<{ status: number; body: string }> {
+  const type = 'application/vnd.api+json'
+  const isApi = path.startsWith('/api/')
+  return new Promise((resolve, reject) => {
+    const asked = request({
+      host: '127.0.0.1',
+      port: product.port,
+      method,
+      path,
+      agent: false,
+      headers: {
+        host: `${HOST}:${product.port}`,
+        ...(isApi ? { accept: type, 'content-type': type, 'x-api-token': `Bearer ${token}` } : {}),
+      },
+    })
+    asked.on('error', reject)
+    asked.on('response', (answer) => {
+      const parts: Buffer[] = []
+      answer.on('data', (part: Buffer) => parts.push(part))
+      answer.on('error', reject)
+      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, body: Buffer.concat(parts).toString() }))
+    })
+    asked.end(document === undefined ? undefined : JSON.stringify(document))
+  })
+}
+
+async function create(type: string, attributes: object, relationships: object = {}): Promise<string> {
+  const { status, body } = await ask('POST', `/api/v2/${type}`, { data: { type, attributes, relationships } })
+  if (status !== 201) throw new Error(`${type} was answered with ${status}: ${body}`)
+  return (JSON.parse(body) as { data: { id: string } }).data.id
+}
+const save = (title: string, parent?: string) =>
+  create(
+    'homepage-revisions',
+    { content: { schema: 2, blocks: [{ id: 'a', type: 'hero', title: { en: title, 'fr-CA': title, cy: title }, text: {} }] } },
+    parent ? { parent: { data: { type: 'homepage-revisions', id: parent } } } : {},
+  )
+const publish = (id: string) => create('homepage-publications', {}, { revision: { data: { type: 'homepage-revisions', id } } })
+const looks = () => Promise.all(Array.from({ length: LOOKS }, () => ask('GET', '/')))
+
+let last: string
+
+test('what is published is what anonymous visitors see, on every process, as soon as each of them has heard of it', async () => {
+  // Every process keeps the page as it was before.
+  expect((await looks()).every(({ body }) => body.includes('Mill Town'))).toBe(true)
+  for (const title of ['Come and see', 'Come and say']) {
+    // oxlint-disable no-await-in-loop -- one after the other
+    last = await save(title, last)
+    await publish(last)
+    const published = performance.now()
+    await expect
+      .poll(async () => (await looks()).filter(({ body }) => body.includes(title)).length, { timeout: 15_000, interval: 50 })
+      .toBe(LOOKS)
+    console.log(`published, and seen ${LOOKS} times of ${LOOKS}, after ${Math.round(performance.now() - published)} ms`)
+  }
+})
+
+test('a server that is killed while somebody writes keeps every version that it said was saved', async () => {
+  const saved = [last]
+  const writing = (async () => {
+    for (let number = 0; number < 400; number++) {
+      try {
+        saved.push(await save(`Wording ${number}`, saved.at(-1)))
+      } catch {
+        return
+      }
+    }
+  })()
+  await expect.poll(() => saved.length, { timeout: 30_000 }).toBeGreaterThan(8)
+  product.process.kill('SIGKILL')
+  await once(product.process, 'exit')
+  await writing
+  product = await startProduct(settings)
+  const { body } = await ask('GET', '/api/v2/homepage-revisions?page[size]=100&fields[homepage-revisions]=note')
+  const kept = (JSON.parse(body) as { data: { id: string }[] }).data.map(({ id }) => id)
+  expect(saved.filter((id) => !kept.includes(id))).toEqual([])
+  // Whoever was editing goes on from the last one, or from one that was saved without their hearing of it.
+  const [newest = ''] = kept
+  expect(newest >= (saved.at(-1) ?? '')).toBe(true)
+  await save('Going on', newest)
+}, 240_000)
