@@ -54,8 +54,8 @@ describe('the appearance editor', () => {
     await page.getByRole('button', { name: 'Publish…' }).nth(1).click()
     await page.getByLabel('Publish at a later time').check()
     const dialog = page.getByRole('alertdialog')
-    await dialog.getByLabel('Date').fill('2031-05-01')
-    await dialog.getByLabel('Time').fill('09:30')
+    await dialog.getByLabel('Date', { exact: true }).fill('2031-05-01')
+    await dialog.getByLabel('Time', { exact: true }).fill('09:30')
     await dialog.getByText(/9:30.*Europe\/London/).waitFor()
     await page.getByRole('button', { name: 'Schedule' }).click()
     await page

@@ -30,13 +30,17 @@ export function listenForEdits(textsOf: TextsOf, edited: (edit: Edit) => void, t
     const found = findText(event.target, textsOf(block))
     if (!found) return
     event.preventDefault()
+    // Ended once and no more: the page is drawn anew each time, and what is typed next would go with the old one.
     end?.()
     typing(true)
     end = edit(
       found.element,
       found,
       (text) => edited({ block, path: found.path, text }),
-      () => typing(false),
+      () => {
+        end = undefined
+        typing(false)
+      },
     )
   }
   document.addEventListener('dblclick', begin)

@@ -1,4 +1,5 @@
 import type { Language } from '#app/lib/languages.ts'
+import { plainText } from '#app/lib/rich-text.ts'
 import { inLanguage, type Translated } from '#app/lib/translated.ts'
 import type { AnyField } from '../block-fields.ts'
 import { BLOCKS, type HomeBlock } from '../homepage.schema.ts'
@@ -7,7 +8,8 @@ import { BLOCKS, type HomeBlock } from '../homepage.schema.ts'
 export function firstWords(block: HomeBlock, language: Language): string {
   for (const [name, field] of Object.entries(BLOCKS[block.type].fields as Record<string, AnyField>)) {
     if (field.kind !== 'line' && field.kind !== 'text' && field.kind !== 'rich') continue
-    const text = inLanguage((block as unknown as Record<string, Translated>)[name], language).trim()
+    const written = inLanguage((block as unknown as Record<string, Translated>)[name], language)
+    const text = (field.kind === 'rich' ? plainText(written) : written).trim()
     if (text) return text.slice(0, 80)
   }
   return ''
