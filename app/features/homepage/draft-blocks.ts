@@ -46,9 +46,7 @@ export function textsIn(block: HomeBlock, inLanguage: (text: Translated) => stri
         case 'rich':
           return [{ path: [...path, name], text: inLanguage(value as Translated), isRich: field.kind === 'rich' }]
         case 'action':
-          return value
-            ? [{ path: [...path, name, 'label'], text: inLanguage((value as { label: Translated }).label), isRich: false }]
-            : []
+          return value ? [{ path: [...path, name, 'label'], text: inLanguage((value as { label: Translated }).label), isRich: false }] : []
         case 'list':
           return (value as { id: string }[]).flatMap((item) => walk(field.fields, item, [...path, name, item.id]))
         default:

@@ -16,7 +16,6 @@ interface Frame {
   say: (message: Exclude<FrameMessage, { kind: 'hello' }>) => void
 }
 
-
 /** What of a page can be selected, and whether it is used while it is looked at. */
 interface Framed {
   elementOf: (id: string) => Element | null

@@ -31,9 +31,10 @@ function thinSite(ctx: ReturnType<typeof createCtx>, { table }: RevisionKind): P
         id: table.id,
         parentId: table.parentId,
         // Of one place and one person in one step: the newest is the first.
-        place: sql<number>`row_number() over (partition by ${table.hubId}, ${table.createdBy}, ${step} order by ${table.createdAt} desc, ${table.id} desc)`.as(
-          'place',
-        ),
+        place:
+          sql<number>`row_number() over (partition by ${table.hubId}, ${table.createdBy}, ${step} order by ${table.createdAt} desc, ${table.id} desc)`.as(
+            'place',
+          ),
       })
       .from(table)
       .where(

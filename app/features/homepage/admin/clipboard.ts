@@ -45,7 +45,9 @@ export function readCopied(text: string, site: string, newId: () => string): Pas
   const blocks = readBlocks(copied.output).map((block) => ({ ...block, id: newId() }))
   if (!blocks.length) return undefined
   if (copied.output.site === site) return { blocks, isLess: false }
-  const own = blocks.map((block) => ({ id: block.id, type: block.type, ...withoutStrangers(BLOCKS[block.type].fields, block) }) as HomeBlock)
+  const own = blocks.map(
+    (block) => ({ id: block.id, type: block.type, ...withoutStrangers(BLOCKS[block.type].fields, block) }) as HomeBlock,
+  )
   return { blocks: own, isLess: JSON.stringify(own) !== JSON.stringify(blocks) }
 }
 
