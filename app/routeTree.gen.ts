@@ -55,6 +55,8 @@ import { Route as SitePagesSlugRouteImport } from './routes/_site/pages.$slug'
 import { Route as SiteProjectsIndexRouteImport } from './routes/_site/projects.index'
 import { Route as AdminAppearanceIndexRouteImport } from './routes/admin/appearance/index'
 import { Route as AdminAuditIndexRouteImport } from './routes/admin/audit/index'
+import { Route as AdminCampaignsIndexRouteImport } from './routes/admin/campaigns/index'
+import { Route as AdminCampaignsIdRouteImport } from './routes/admin/campaigns/$id'
 import { Route as AdminCampaignsMessagesRouteImport } from './routes/admin/campaigns/messages'
 import { Route as AdminCityDataIndexRouteImport } from './routes/admin/city-data/index'
 import { Route as AdminCityDataIdRouteImport } from './routes/admin/city-data/$id'
@@ -82,6 +84,7 @@ import { Route as AdminSurveysIndexRouteImport } from './routes/admin/surveys/in
 import { Route as AdminSurveysImportDotjsonRouteImport } from './routes/admin/surveys/import[.]json'
 import { Route as AdminSurveysNewRouteImport } from './routes/admin/surveys/new'
 import { Route as AdminUpdatesIdRouteImport } from './routes/admin/updates/$id'
+import { Route as HooksSmsInstallationRouteImport } from './routes/hooks.sms.$installation'
 import { Route as LivePreviewHubsSlugRouteImport } from './routes/live-preview/hubs.$slug'
 import { Route as LivePreviewSurveysIdRouteImport } from './routes/live-preview/surveys.$id'
 import { Route as OgKindChar123slugChar125DotpngRouteImport } from './routes/og.$kind.{$slug}[.]png'
@@ -334,6 +337,16 @@ const AdminAuditIndexRoute = AdminAuditIndexRouteImport.update({
   path: '/audit/',
   getParentRoute: () => AdminRouteRoute,
 } as any)
+const AdminCampaignsIndexRoute = AdminCampaignsIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => AdminCampaignsRouteRoute,
+} as any)
+const AdminCampaignsIdRoute = AdminCampaignsIdRouteImport.update({
+  id: '/$id',
+  path: '/$id',
+  getParentRoute: () => AdminCampaignsRouteRoute,
+} as any)
 const AdminCampaignsMessagesRoute = AdminCampaignsMessagesRouteImport.update({
   id: '/messages',
   path: '/messages',
@@ -469,6 +482,11 @@ const AdminUpdatesIdRoute = AdminUpdatesIdRouteImport.update({
   id: '/updates/$id',
   path: '/updates/$id',
   getParentRoute: () => AdminRouteRoute,
+} as any)
+const HooksSmsInstallationRoute = HooksSmsInstallationRouteImport.update({
+  id: '/hooks/sms/$installation',
+  path: '/hooks/sms/$installation',
+  getParentRoute: () => rootRouteImport,
 } as any)
 const LivePreviewHubsSlugRoute = LivePreviewHubsSlugRouteImport.update({
   id: '/live-preview/hubs/$slug',
@@ -630,6 +648,7 @@ export interface FileRoutesByFullPath {
   '/data/$slug': typeof SiteDataSlugRoute
   '/hubs/$slug': typeof SiteHubsSlugRoute
   '/pages/$slug': typeof SitePagesSlugRoute
+  '/admin/campaigns/$id': typeof AdminCampaignsIdRoute
   '/admin/campaigns/messages': typeof AdminCampaignsMessagesRoute
   '/admin/city-data/$id': typeof AdminCityDataIdRoute
   '/admin/city-data/new': typeof AdminCityDataNewRoute
@@ -645,6 +664,7 @@ export interface FileRoutesByFullPath {
   '/admin/surveys/import.json': typeof AdminSurveysImportDotjsonRoute
   '/admin/surveys/new': typeof AdminSurveysNewRoute
   '/admin/updates/$id': typeof AdminUpdatesIdRoute
+  '/hooks/sms/$installation': typeof HooksSmsInstallationRoute
   '/live-preview/hubs/$slug': typeof LivePreviewHubsSlugRoute
   '/live-preview/surveys/$id': typeof LivePreviewSurveysIdRoute
   '/og/$kind/{$slug}.png': typeof OgKindChar123slugChar125DotpngRoute
@@ -656,6 +676,7 @@ export interface FileRoutesByFullPath {
   '/projects/': typeof SiteProjectsIndexRoute
   '/admin/appearance/': typeof AdminAppearanceIndexRoute
   '/admin/audit/': typeof AdminAuditIndexRoute
+  '/admin/campaigns/': typeof AdminCampaignsIndexRoute
   '/admin/city-data/': typeof AdminCityDataIndexRoute
   '/admin/features/': typeof AdminFeaturesIndexRoute
   '/admin/homepage/': typeof AdminHomepageIndexRoute
@@ -691,7 +712,6 @@ export interface FileRoutesByTo {
   '/feed.atom': typeof FeedDotatomRoute
   '/robots.txt': typeof RobotsDottxtRoute
   '/sitemap.xml': typeof SitemapDotxmlRoute
-  '/admin/campaigns': typeof AdminCampaignsRouteRouteWithChildren
   '/$': typeof SiteSplatRoute
   '/check-mail': typeof SiteCheckMailRoute
   '/confirm-email': typeof SiteConfirmEmailRoute
@@ -721,6 +741,7 @@ export interface FileRoutesByTo {
   '/data/$slug': typeof SiteDataSlugRoute
   '/hubs/$slug': typeof SiteHubsSlugRoute
   '/pages/$slug': typeof SitePagesSlugRoute
+  '/admin/campaigns/$id': typeof AdminCampaignsIdRoute
   '/admin/campaigns/messages': typeof AdminCampaignsMessagesRoute
   '/admin/city-data/$id': typeof AdminCityDataIdRoute
   '/admin/city-data/new': typeof AdminCityDataNewRoute
@@ -736,6 +757,7 @@ export interface FileRoutesByTo {
   '/admin/surveys/import.json': typeof AdminSurveysImportDotjsonRoute
   '/admin/surveys/new': typeof AdminSurveysNewRoute
   '/admin/updates/$id': typeof AdminUpdatesIdRoute
+  '/hooks/sms/$installation': typeof HooksSmsInstallationRoute
   '/live-preview/hubs/$slug': typeof LivePreviewHubsSlugRoute
   '/live-preview/surveys/$id': typeof LivePreviewSurveysIdRoute
   '/og/$kind/{$slug}.png': typeof OgKindChar123slugChar125DotpngRoute
@@ -747,6 +769,7 @@ export interface FileRoutesByTo {
   '/projects': typeof SiteProjectsIndexRoute
   '/admin/appearance': typeof AdminAppearanceIndexRoute
   '/admin/audit': typeof AdminAuditIndexRoute
+  '/admin/campaigns': typeof AdminCampaignsIndexRoute
   '/admin/city-data': typeof AdminCityDataIndexRoute
   '/admin/features': typeof AdminFeaturesIndexRoute
   '/admin/homepage': typeof AdminHomepageIndexRoute
@@ -818,6 +841,7 @@ export interface FileRoutesById {
   '/_site/data/$slug': typeof SiteDataSlugRoute
   '/_site/hubs/$slug': typeof SiteHubsSlugRoute
   '/_site/pages/$slug': typeof SitePagesSlugRoute
+  '/admin/campaigns/$id': typeof AdminCampaignsIdRoute
   '/admin/campaigns/messages': typeof AdminCampaignsMessagesRoute
   '/admin/city-data/$id': typeof AdminCityDataIdRoute
   '/admin/city-data/new': typeof AdminCityDataNewRoute
@@ -833,6 +857,7 @@ export interface FileRoutesById {
   '/admin/surveys/import.json': typeof AdminSurveysImportDotjsonRoute
   '/admin/surveys/new': typeof AdminSurveysNewRoute
   '/admin/updates/$id': typeof AdminUpdatesIdRoute
+  '/hooks/sms/$installation': typeof HooksSmsInstallationRoute
   '/live-preview/hubs/$slug': typeof LivePreviewHubsSlugRoute
   '/live-preview/surveys/$id': typeof LivePreviewSurveysIdRoute
   '/og/$kind/{$slug}.png': typeof OgKindChar123slugChar125DotpngRoute
@@ -844,6 +869,7 @@ export interface FileRoutesById {
   '/_site/projects/': typeof SiteProjectsIndexRoute
   '/admin/appearance/': typeof AdminAppearanceIndexRoute
   '/admin/audit/': typeof AdminAuditIndexRoute
+  '/admin/campaigns/': typeof AdminCampaignsIndexRoute
   '/admin/city-data/': typeof AdminCityDataIndexRoute
   '/admin/features/': typeof AdminFeaturesIndexRoute
   '/admin/homepage/': typeof AdminHomepageIndexRoute
@@ -915,6 +941,7 @@ export interface FileRouteTypes {
     | '/data/$slug'
     | '/hubs/$slug'
     | '/pages/$slug'
+    | '/admin/campaigns/$id'
     | '/admin/campaigns/messages'
     | '/admin/city-data/$id'
     | '/admin/city-data/new'
@@ -930,6 +957,7 @@ export interface FileRouteTypes {
     | '/admin/surveys/import.json'
     | '/admin/surveys/new'
     | '/admin/updates/$id'
+    | '/hooks/sms/$installation'
     | '/live-preview/hubs/$slug'
     | '/live-preview/surveys/$id'
     | '/og/$kind/{$slug}.png'
@@ -941,6 +969,7 @@ export interface FileRouteTypes {
     | '/projects/'
     | '/admin/appearance/'
     | '/admin/audit/'
+    | '/admin/campaigns/'
     | '/admin/city-data/'
     | '/admin/features/'
     | '/admin/homepage/'
@@ -976,7 +1005,6 @@ export interface FileRouteTypes {
     | '/feed.atom'
     | '/robots.txt'
     | '/sitemap.xml'
-    | '/admin/campaigns'
     | '/$'
     | '/check-mail'
     | '/confirm-email'
@@ -1006,6 +1034,7 @@ export interface FileRouteTypes {
     | '/data/$slug'
     | '/hubs/$slug'
     | '/pages/$slug'
+    | '/admin/campaigns/$id'
     | '/admin/campaigns/messages'
     | '/admin/city-data/$id'
     | '/admin/city-data/new'
@@ -1021,6 +1050,7 @@ export interface FileRouteTypes {
     | '/admin/surveys/import.json'
     | '/admin/surveys/new'
     | '/admin/updates/$id'
+    | '/hooks/sms/$installation'
     | '/live-preview/hubs/$slug'
     | '/live-preview/surveys/$id'
     | '/og/$kind/{$slug}.png'
@@ -1032,6 +1062,7 @@ export interface FileRouteTypes {
     | '/projects'
     | '/admin/appearance'
     | '/admin/audit'
+    | '/admin/campaigns'
     | '/admin/city-data'
     | '/admin/features'
     | '/admin/homepage'
@@ -1102,6 +1133,7 @@ export interface FileRouteTypes {
     | '/_site/data/$slug'
     | '/_site/hubs/$slug'
     | '/_site/pages/$slug'
+    | '/admin/campaigns/$id'
     | '/admin/campaigns/messages'
     | '/admin/city-data/$id'
     | '/admin/city-data/new'
@@ -1117,6 +1149,7 @@ export interface FileRouteTypes {
     | '/admin/surveys/import.json'
     | '/admin/surveys/new'
     | '/admin/updates/$id'
+    | '/hooks/sms/$installation'
     | '/live-preview/hubs/$slug'
     | '/live-preview/surveys/$id'
     | '/og/$kind/{$slug}.png'
@@ -1128,6 +1161,7 @@ export interface FileRouteTypes {
     | '/_site/projects/'
     | '/admin/appearance/'
     | '/admin/audit/'
+    | '/admin/campaigns/'
     | '/admin/city-data/'
     | '/admin/features/'
     | '/admin/homepage/'
@@ -1168,6 +1202,7 @@ export interface RootRouteChildren {
   SitemapDotxmlRoute: typeof SitemapDotxmlRoute
   DataChar123slugChar125DotcsvRoute: typeof DataChar123slugChar125DotcsvRoute
   LivePreviewHomeRoute: typeof LivePreviewHomeRoute
+  HooksSmsInstallationRoute: typeof HooksSmsInstallationRoute
   LivePreviewHubsSlugRoute: typeof LivePreviewHubsSlugRoute
   LivePreviewSurveysIdRoute: typeof LivePreviewSurveysIdRoute
   OgKindChar123slugChar125DotpngRoute: typeof OgKindChar123slugChar125DotpngRoute
@@ -1499,6 +1534,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminAuditIndexRouteImport
       parentRoute: typeof AdminRouteRoute
     }
+    '/admin/campaigns/': {
+      id: '/admin/campaigns/'
+      path: '/'
+      fullPath: '/admin/campaigns/'
+      preLoaderRoute: typeof AdminCampaignsIndexRouteImport
+      parentRoute: typeof AdminCampaignsRouteRoute
+    }
+    '/admin/campaigns/$id': {
+      id: '/admin/campaigns/$id'
+      path: '/$id'
+      fullPath: '/admin/campaigns/$id'
+      preLoaderRoute: typeof AdminCampaignsIdRouteImport
+      parentRoute: typeof AdminCampaignsRouteRoute
+    }
     '/admin/campaigns/messages': {
       id: '/admin/campaigns/messages'
       path: '/messages'
@@ -1688,6 +1737,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminUpdatesIdRouteImport
       parentRoute: typeof AdminRouteRoute
     }
+    '/hooks/sms/$installation': {
+      id: '/hooks/sms/$installation'
+      path: '/hooks/sms/$installation'
+      fullPath: '/hooks/sms/$installation'
+      preLoaderRoute: typeof HooksSmsInstallationRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/live-preview/hubs/$slug': {
       id: '/live-preview/hubs/$slug'
       path: '/live-preview/hubs/$slug'
@@ -1839,11 +1895,15 @@ declare module '@tanstack/react-router' {
 }
 
 interface AdminCampaignsRouteRouteChildren {
+  AdminCampaignsIdRoute: typeof AdminCampaignsIdRoute
   AdminCampaignsMessagesRoute: typeof AdminCampaignsMessagesRoute
+  AdminCampaignsIndexRoute: typeof AdminCampaignsIndexRoute
 }
 
 const AdminCampaignsRouteRouteChildren: AdminCampaignsRouteRouteChildren = {
+  AdminCampaignsIdRoute: AdminCampaignsIdRoute,
   AdminCampaignsMessagesRoute: AdminCampaignsMessagesRoute,
+  AdminCampaignsIndexRoute: AdminCampaignsIndexRoute,
 }
 
 const AdminCampaignsRouteRouteWithChildren =
@@ -2080,6 +2140,7 @@ const rootRouteChildren: RootRouteChildren = {
   SitemapDotxmlRoute: SitemapDotxmlRoute,
   DataChar123slugChar125DotcsvRoute: DataChar123slugChar125DotcsvRoute,
   LivePreviewHomeRoute: LivePreviewHomeRoute,
+  HooksSmsInstallationRoute: HooksSmsInstallationRoute,
   LivePreviewHubsSlugRoute: LivePreviewHubsSlugRoute,
   LivePreviewSurveysIdRoute: LivePreviewSurveysIdRoute,
   OgKindChar123slugChar125DotpngRoute: OgKindChar123slugChar125DotpngRoute,

@@ -5,6 +5,7 @@ import { installationCalls, installations } from '#app/server/db/schema.ts'
 import { OutgoingFault } from '#app/server/outgoing/outgoing-fault.ts'
 import { readWhole, sendOutgoing } from '#app/server/outgoing/send.ts'
 import type { Runtime } from '#app/server/runtime.ts'
+import { isHttps, siteUrl } from '#app/server/site-url.ts'
 import { admits, type HealthEvent, nextHealth } from './health.ts'
 import type { InstallationRow } from './installations.server.ts'
 import { ProviderFault, type Service, type ServiceAnswer, type ServiceRequest } from './integrations/integration.server.ts'
@@ -19,6 +20,7 @@ const CALLS_KEPT = 500
 export function serviceOf(ctx: Ctx, installation: InstallationRow): Service {
   return {
     settings: openSettings(ctx, installation),
+    hook: isHttps(ctx) ? siteUrl(ctx, `/hooks/sms/${installation.id}`) : null,
     ask: async (request, accept = []) => {
       await admitted(ctx, installation.id)
       const started = performance.now()

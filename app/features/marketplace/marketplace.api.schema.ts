@@ -55,6 +55,8 @@ export const installationShape = resourceShape({
     pausedUntil: attribute(v.nullable(timestampSchema)),
     lastUsedAt: attribute(v.nullable(timestampSchema)),
     lastFault: attribute(v.nullable(v.object({ code: v.picklist(PROVIDER_FAULTS), at: timestampSchema }))),
+    /** Where the service is to tell what becomes of texts and what people answer; null where it tells nothing. */
+    hookAddress: attribute(v.nullable(v.string())),
     createdAt: attribute(timestampSchema),
   },
   page: { size: 50, max: 100 },

@@ -1,5 +1,6 @@
 import { decide } from '#app/features/permissions/permissions.policy.server.ts'
 import { implementResource } from '#app/server/api/implement.ts'
+import { siteUrl } from '#app/server/site-url.ts'
 import { fieldsOf } from './fields.ts'
 import {
   type CallRow,
@@ -14,6 +15,7 @@ import {
   testInstallation,
   updateInstallation,
 } from './installations.server.ts'
+import { integrationOf } from './integrations/registry.server.ts'
 import { installationCallShape, installationShape, installationTestShape, integrationShape } from './marketplace.api.schema.ts'
 import type { ProviderFaultCode } from './marketplace.schema.ts'
 import { secretsSet } from './settings.server.ts'
@@ -50,6 +52,7 @@ export const installationResource = implementResource(installationShape, {
     pausedUntil: row.pausedUntil,
     lastUsedAt: row.lastUsedAt,
     lastFault: row.lastFault as { code: ProviderFaultCode; at: string } | null,
+    hookAddress: integrationOf(row.integration)?.sms?.receive ? siteUrl(ctx, `/hooks/sms/${row.id}`) : null,
     createdAt: row.createdAt,
   }),
   create: createInstallation,

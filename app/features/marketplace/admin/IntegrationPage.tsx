@@ -90,7 +90,7 @@ function Settled({ integration, installation }: { integration: Integration; inst
         />
       </section>
       {installation && <Running installation={installation} name={integration.name} />}
-      {installation && (
+      {installation && integration.leaves.length > 0 && (
         <section className="admin-stack">
           <h2>{t('log.title')}</h2>
           <p>{t('log.text')}</p>
@@ -136,6 +136,11 @@ function Running({ installation, name }: { installation: Installation; name: str
         value={installation.enabled}
         onChange={(enabled) => toggle.mutate(enabled)}
       />
+      {installation.hookAddress && (
+        <p>
+          {t('running.hook')} <code className="hook-address">{installation.hookAddress}</code>
+        </p>
+      )}
       {installation.health === 'down' && installation.pausedUntil && (
         <Notice kind="warning" title={t('running.paused')}>
           {t('running.paused-text', { when: format.dateTime(installation.pausedUntil) })}

@@ -25,6 +25,8 @@ export interface ServiceAnswer {
 /** What an integration's code is given to reach its service. */
 export interface Service {
   settings: Settings
+  /** Where the service can tell what became of what it was asked; null where it cannot reach us. */
+  hook: string | null
   /** @throws {ProviderFault} for everything but an answer of 2xx, or one of `accept` */
   ask(request: ServiceRequest, accept?: readonly number[]): Promise<ServiceAnswer>
 }
@@ -57,6 +59,26 @@ export interface SmsToSend {
   since: Date
 }
 
+/** What a service tells: what became of a text, or a text that came in. */
+export type SmsEvent =
+  | {
+      kind: 'status'
+      providerId: string
+      /** Our own id, where the service gives it back. */
+      reference?: string | undefined
+      outcome: 'accepted' | 'delivered' | 'failed'
+    }
+  | { kind: 'text'; providerId: string; phone: string; body: string }
+
+/** A request that came to an installation's own address. */
+export interface Hook {
+  settings: Settings
+  /** As the service knows it: what it signed. */
+  url: string
+  header: (name: string) => string | null
+  body: string
+}
+
 export interface SmsCarrier {
   /** What is sent goes no further than the product: even a code may be read there. */
   inside?: boolean
@@ -66,6 +88,8 @@ export interface SmsCarrier {
   send: (service: Service, message: SmsToSend) => Promise<{ providerId: string; delivered?: boolean }>
   /** Whether the service took a message of whose sending nothing is known. @throws {ProviderFault} */
   find: (service: Service, message: SmsToSend) => Promise<{ providerId: string } | undefined>
+  /** What the service tells at its installation's address; undefined where it was not the service who says so. */
+  receive?: (hook: Hook) => SmsEvent[] | undefined
 }
 
 export interface Integration {

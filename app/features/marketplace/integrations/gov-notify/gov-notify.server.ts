@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import * as v from 'valibot'
 import { type Integration, ProviderFault, type Service, type ServiceRequest } from '../integration.server.ts'
 import { govNotify } from './manifest.ts'
@@ -45,8 +45,36 @@ export const govNotifyIntegration: Integration = {
       const [one] = body.notifications
       return one && { providerId: one.id }
     },
+    receive: ({ settings, header, body }) => {
+      if (!isOurs(header('authorization'), String(settings['callbackToken'] ?? ''))) return undefined
+      const told = readJson(body)
+      if (v.is(incoming, told)) return [{ kind: 'text', providerId: told.id, phone: international(told.source_number), body: told.message }]
+      if (!v.is(receipt, told)) return []
+      const outcome = told.status === 'delivered' ? 'delivered' : told.status.endsWith('-failure') ? 'failed' : 'accepted'
+      return [{ kind: 'status', providerId: told.id, reference: told.reference ?? undefined, outcome }]
+    },
   },
 }
+
+const incoming = v.object({ ...notification.entries, source_number: v.string(), message: v.string() })
+const receipt = v.object({ ...notification.entries, status: v.string(), reference: v.nullish(v.string()) })
+
+/** Hashed first, so that neither the comparison's time nor the length tells anything. */
+function isOurs(header: string | null, token: string): boolean {
+  const hash = (text: string) => createHash('sha256').update(text).digest()
+  return token !== '' && timingSafeEqual(hash(header ?? ''), hash(`Bearer ${token}`))
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+/** Notify leaves the plus out. */
+const international = (phone: string): string => (/^[1-9]\d{9,14}$/.test(phone) ? `+${phone}` : phone)
 
 const textOf = ({ settings }: Service, name: string): string => String(settings[name] ?? '')
 

@@ -63,6 +63,6 @@ export const twilio = {
       } satisfies FieldWords),
     ),
   }),
-  capabilities: ['send-sms'],
+  capabilities: ['send-sms', 'receive-sms'],
   feature: 'marketplace_sms_integration',
 } as const satisfies Manifest

@@ -1,5 +1,6 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import * as v from 'valibot'
-import { type Integration, ProviderFault, type Service, type ServiceRequest } from '../integration.server.ts'
+import { type Hook, type Integration, ProviderFault, type Service, type ServiceRequest } from '../integration.server.ts'
 import { twilio } from './manifest.ts'
 
 const message = v.object({ sid: v.pipe(v.string(), v.regex(/^(SM|MM)[0-9a-f]{32}$/)) })
@@ -17,14 +18,19 @@ export const twilioIntegration: Integration = {
   },
   sms: {
     perSecond: ({ perSecond }) => Number(perSecond),
-    send: async (service, { to, text }) => {
+    send: async (service, { id, to, text }) => {
       const from = textOf(service, 'from')
       const sender = from.startsWith('MG') ? 'MessagingServiceSid' : 'From'
       const { body } = await service.ask({
         ...requestOf(service, 'send', '/Messages.json'),
         method: 'POST',
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
-        body: new URLSearchParams({ To: to, Body: text, [sender]: from }).toString(),
+        body: new URLSearchParams({
+          To: to,
+          Body: text,
+          [sender]: from,
+          ...(service.hook ? { StatusCallback: `${service.hook}?message=${id}` } : {}),
+        }).toString(),
       })
       // It was taken, whatever it says: only its name is not known.
       if (!v.is(message, body)) throw new ProviderFault('provider-not-understood', 'no message in the answer', { unsure: true })
@@ -38,7 +44,28 @@ export const twilioIntegration: Integration = {
       )
       return found && { providerId: found.sid }
     },
+    receive: (hook) => {
+      const form = new URLSearchParams(hook.body)
+      if (!isSigned(hook, form)) return undefined
+      const [providerId, status, phone, body] = ['MessageSid', 'MessageStatus', 'From', 'Body'].map((name) => form.get(name))
+      if (!providerId) return []
+      const reference = new URL(hook.url).searchParams.get('message') ?? undefined
+      if (status) return [{ kind: 'status', providerId, reference, outcome: OUTCOMES[status] ?? 'accepted' }]
+      return phone && typeof body === 'string' ? [{ kind: 'text', providerId, phone, body }] : []
+    },
   },
+}
+
+const OUTCOMES: Record<string, 'delivered' | 'failed'> = { delivered: 'delivered', read: 'delivered', undelivered: 'failed', failed: 'failed' }
+
+/** HMAC-SHA1 of the public address followed by each parameter's name and value, by their names: those nobody knows count as well. */
+function isSigned({ settings, url, header }: Hook, form: URLSearchParams): boolean {
+  const parameters = [...new Set(form.keys())]
+    .toSorted()
+    .flatMap((name) => [...new Set(form.getAll(name))].toSorted().map((value) => name + value))
+  const expected = createHmac('sha1', String(settings['authToken'])).update(url + parameters.join('')).digest()
+  const given = Buffer.from(header('x-twilio-signature') ?? '', 'base64')
+  return given.length === expected.length && timingSafeEqual(given, expected)
 }
 
 const textOf = ({ settings }: Service, name: string): string => String(settings[name] ?? '')
