@@ -10,7 +10,11 @@ import { mapErrors } from './shell/map-errors.ts'
 const csrf = createCsrfMiddleware({
   filter: ({ handlerType, request, pathname }) =>
     handlerType === 'serverFn' ||
-    (request.method !== 'GET' && request.method !== 'HEAD' && !pathname.startsWith('/api/') && !pathname.startsWith('/hooks/') && !/\/unfollow\/?$/.test(pathname)),
+    (request.method !== 'GET' &&
+      request.method !== 'HEAD' &&
+      !pathname.startsWith('/api/') &&
+      !pathname.startsWith('/hooks/') &&
+      !/\/unfollow\/?$/.test(pathname)),
 })
 
 export const startInstance = createStart(() => ({

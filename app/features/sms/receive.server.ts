@@ -132,7 +132,14 @@ async function answer(ctx: Ctx, tx: Tx, phone: string, owner: Owner | undefined,
   const language = owner?.language ?? ctx.site.locale
   if (keyword !== 'help') {
     const given = keyword === 'start'
-    const isNew = await noteConsent(ctx, tx, { phone, userId: owner?.id ?? null, given, words: words.slice(0, 200), language, source: 'text' })
+    const isNew = await noteConsent(ctx, tx, {
+      phone,
+      userId: owner?.id ?? null,
+      given,
+      words: words.slice(0, 200),
+      language,
+      source: 'text',
+    })
     // Said twice it is so already: a phone that answers by itself is not answered without end.
     if (!isNew) return
     await recordAudit(ctx, tx, {

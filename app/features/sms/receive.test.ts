@@ -74,7 +74,9 @@ describe('a text that comes in by Twilio', () => {
     const one = sid()
     expect((await says(id, 'I like the new bridge', one)).status).toBe(200)
     expect((await says(id, 'I like the new bridge', one)).status).toBe(200)
-    expect(await messages('in')).toMatchObject([{ phone: PHONE, body: 'I like the new bridge', status: 'received', integration: 'sms-twilio' }])
+    expect(await messages('in')).toMatchObject([
+      { phone: PHONE, body: 'I like the new bridge', status: 'received', integration: 'sms-twilio' },
+    ])
     expect(await messages('out')).toEqual([])
   })
 
@@ -172,7 +174,9 @@ describe('what became of a text', () => {
   test('may be the first that is heard of a text that was sent without an answer', async () => {
     const installation = await installTwilio()
     const { id, status } = await sentText()
-    await ctx.db.tx((tx) => tx.update(smsMessages).set({ status: 'sending', providerId: null, nextAttemptAt: new Date() }).where(eq(smsMessages.id, id)))
+    await ctx.db.tx((tx) =>
+      tx.update(smsMessages).set({ status: 'sending', providerId: null, nextAttemptAt: new Date() }).where(eq(smsMessages.id, id)),
+    )
     const MessageSid = sid()
     await twilioSays(installation, { MessageSid, MessageStatus: 'sent' }, undefined, `?message=${id}`)
     expect(await status()).toBe('accepted')
@@ -187,7 +191,13 @@ describe('GOV.UK Notify', () => {
 
   test('is believed with the token it was given, and only then', async () => {
     const id = await install('sms-gov-notify', { ...NOTIFY, callbackToken: BEARER })
-    const text = { id: newId(), source_number: '447700900123', destination_number: '07900900002', message: 'Stop', date_received: '2026-01-01' }
+    const text = {
+      id: newId(),
+      source_number: '447700900123',
+      destination_number: '07900900002',
+      message: 'Stop',
+      date_received: '2026-01-01',
+    }
     expect((await tell(id, text, 'another token of ours')).status).toBe(403)
     expect(await ledger()).toEqual([])
     expect((await tell(id, text)).status).toBe(200)

@@ -61,7 +61,8 @@ export const govNotify = {
       label: { en: 'Callback bearer token', 'fr-CA': 'Jeton de rappel', cy: 'Tocyn galw’n ôl' },
       hint: {
         en: 'Of your own making, at least 10 characters. Give it to Notify with the address below. Without it, nothing Notify tells is believed.',
-        'fr-CA': 'De votre cru, au moins 10 caractères. Donnez-le à Notify avec l’adresse ci-dessous. Sans lui, rien de ce que dit Notify n’est cru.',
+        'fr-CA':
+          'De votre cru, au moins 10 caractères. Donnez-le à Notify avec l’adresse ci-dessous. Sans lui, rien de ce que dit Notify n’est cru.',
         cy: 'O’ch dewis eich hun, o leiaf 10 nod. Rhowch ef i Notify gyda’r cyfeiriad isod. Hebddo, ni chredir dim a ddywed Notify.',
       },
       secret: true,

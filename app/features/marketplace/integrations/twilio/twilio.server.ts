@@ -56,14 +56,21 @@ export const twilioIntegration: Integration = {
   },
 }
 
-const OUTCOMES: Record<string, 'delivered' | 'failed'> = { delivered: 'delivered', read: 'delivered', undelivered: 'failed', failed: 'failed' }
+const OUTCOMES: Record<string, 'delivered' | 'failed'> = {
+  delivered: 'delivered',
+  read: 'delivered',
+  undelivered: 'failed',
+  failed: 'failed',
+}
 
 /** HMAC-SHA1 of the public address followed by each parameter's name and value, by their names: those nobody knows count as well. */
 function isSigned({ settings, url, header }: Hook, form: URLSearchParams): boolean {
   const parameters = [...new Set(form.keys())]
     .toSorted()
     .flatMap((name) => [...new Set(form.getAll(name))].toSorted().map((value) => name + value))
-  const expected = createHmac('sha1', String(settings['authToken'])).update(url + parameters.join('')).digest()
+  const expected = createHmac('sha1', String(settings['authToken']))
+    .update(url + parameters.join(''))
+    .digest()
   const given = Buffer.from(header('x-twilio-signature') ?? '', 'base64')
   return given.length === expected.length && timingSafeEqual(given, expected)
 }
