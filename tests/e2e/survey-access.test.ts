@@ -1,0 +1,154 @@
+import { and, eq } from 'drizzle-orm'
+import type { Page } from 'playwright'
+import { beforeAll, expect, test } from 'vitest'
+import { inviteToSurvey } from '#app/features/surveys/access/invitations.server.ts'
+import { createCtx } from '#app/server/context.ts'
+import { responses, siteDomains } from '#app/server/db/schema.ts'
+import type { Site } from '#app/server/site-directory.ts'
+import { addPerson as addAdmin, addProject, addSurvey } from '#tests/factories/surveys.ts'
+import { expectAccessible } from '#tests/support/browser.ts'
+import { addSite } from '#tests/support/database.ts'
+import { ownDatabase } from '#tests/support/own-product.ts'
+import { addPerson } from '#tests/support/people.ts'
+
+const db = await ownDatabase()
+const product = await db.start()
+let site: Site
+let project: { id: string; slug: string }
+
+beforeAll(async () => {
+  site = await addSite(db.runtime)
+  await db.database.global.insert(siteDomains).values({ host: 'localhost', siteId: site.id })
+  project = await addProject(db.runtime, site, { slug: 'fern' })
+})
+
+const open = (slug: string, values: Parameters<typeof addSurvey>[2] = {}) =>
+  addSurvey(db.runtime, site, { projectId: project.id, slug, ...values })
+const address = (slug: string) => `/projects/fern/surveys/${slug}`
+const send = (page: Page) => page.locator('form:has([name="sendKey"]) button[type="submit"]:not([name])').click()
+const title = (page: Page) => page.getByRole('heading', { level: 1 }).textContent()
+const stored = (surveyId: string) =>
+  db.database.site(site.id).tx((tx) =>
+    tx
+      .select()
+      .from(responses)
+      .where(and(eq(responses.siteId, site.id), eq(responses.surveyId, surveyId))),
+  )
+const codesFor = async (surveyId: string, count: number) => {
+  const viewer = await addAdmin(db.runtime, site, { roles: [{ role: 'site_admin' }] })
+  const { told } = await inviteToSurvey(createCtx(db.runtime, site, { viewer }), surveyId, { kind: 'codes', count })
+  return told?.codes ?? []
+}
+
+test('without JavaScript a code is typed, answers once, and makes room for the next on a shared device', async () => {
+  const survey = await open('invited', { access: 'invited', anonymous: true })
+  const [first = '', second = ''] = await codesFor(survey.id, 2)
+  const { page } = await product.visit(site, { javaScriptEnabled: false })
+  await page.goto(address('invited'))
+  expect(await title(page)).toBe('This survey is for people who were invited')
+  const code = page.getByLabel('Code from your invitation')
+  await code.fill('AAAA-AAAA-AAAA-AAAA')
+  await page.getByRole('button', { name: 'Use this code' }).click()
+  expect(await page.locator('.error-summary a').textContent()).toContain('No invitation to this survey has this code')
+  expect(await code.inputValue()).toBe('AAAA-AAAA-AAAA-AAAA')
+  await code.fill(first.toLowerCase())
+  await page.getByRole('button', { name: 'Use this code' }).click()
+  expect(await page.locator('.form-promise').textContent()).toContain('Nothing links it with yours')
+  await page.getByLabel('Which street?').fill('Elm')
+  await send(page)
+  await page.waitForURL('**/receipt')
+  await page.goto(address('invited'))
+  expect(await title(page)).toBe('You have answered this survey')
+  await page.getByLabel('Another code').fill(second)
+  await page.getByRole('button', { name: 'Use this code' }).click()
+  await page.getByLabel('Which street?').fill('Oak')
+  await send(page)
+  await page.waitForURL('**/receipt')
+  expect((await stored(survey.id)).map(({ userId, answers }) => [userId, answers])).toEqual([
+    [null, { name: 'Elm' }],
+    [null, { name: 'Oak' }],
+  ])
+})
+
+test('a personal link lets in and leaves the address; an invitation lost meanwhile loses nothing typed', async () => {
+  const survey = await open('linked', { access: 'invited' })
+  const [code = ''] = await codesFor(survey.id, 1)
+  const { page, context, complaints } = await product.visit(site)
+  await page.goto(address('linked'))
+  await page.getByLabel('Code from your invitation').waitFor()
+  await expectAccessible(page)
+  await page.goto(`${address('linked')}?invitation=${code}`)
+  await page.getByLabel('Which street?').fill('Elm')
+  expect(new URL(page.url()).search).toBe('')
+  const kept = (await context.cookies()).filter(({ name }) => name.startsWith('invitation_'))
+  expect(kept).toMatchObject([{ httpOnly: true, sameSite: 'Lax' }])
+  await context.clearCookies({ name: kept[0]?.name ?? '' })
+  await send(page)
+  await page.getByText('Your invitation is not known here any more').waitFor()
+  expect(await page.getByLabel('Which street?').inputValue()).toBe('Elm')
+  await context.addCookies(kept)
+  await send(page)
+  await page.waitForURL('**/receipt')
+  await page.getByText('Send me the code by email').click()
+  await expectAccessible(page)
+  expect(await stored(survey.id)).toHaveLength(1)
+  expect(complaints.filter((complaint) => !/403/.test(complaint))).toEqual([])
+})
+
+test.each([
+  ['group', 'This survey is for a group of people'],
+  ['members', 'This survey is for members of the project'],
+  ['confirmed', 'Confirm your email address to answer'],
+] as const)('of a survey for %s it is said who may answer, and what to do', async (access, heading) => {
+  await open(access, { access })
+  const person = await addPerson(db.runtime, site, { confirmed: false })
+  const { page } = await product.visit(site, { token: person.token })
+  await page.goto(address(access))
+  expect(await title(page)).toBe(heading)
+  expect(await page.getByRole('main').getByRole('link').count()).toBeGreaterThan(0)
+})
+
+test('where unusually many answer from one address, the browser does its sum unseen and its answer is not marked', async () => {
+  const survey = await open('busy')
+  const origin = `http://localhost:${product.product.port}`
+  const post = () =>
+    fetch(`${origin}${address('busy')}`, { method: 'POST', redirect: 'manual', headers: { origin }, body: new URLSearchParams({ 'q.name': 'Elm' }) })
+  await Promise.all(Array.from({ length: 31 }, post))
+  const { page } = await product.visit(site)
+  await page.goto(address('busy'))
+  await page.getByLabel('Which street?').fill('Oak')
+  await expect.poll(() => page.locator('input[name="proof"]').inputValue(), { timeout: 20_000 }).toMatch(/^\d+$/)
+  await send(page)
+  await page.waitForURL('**/receipt')
+  const rows = await stored(survey.id)
+  expect(rows).toHaveLength(32)
+  expect(rows.filter(({ doubt }) => doubt === 'rate')).toHaveLength(1)
+  expect(rows.find(({ answers }) => (answers as { name: string }).name === 'Oak')?.doubt).not.toBe('rate')
+})
+
+test('without JavaScript a receipt is mailed where that is wished, and answers are changed under the same code', async () => {
+  const survey = await open('changed', { access: 'anyone_once' })
+  const { page } = await product.visit(site, { javaScriptEnabled: false })
+  await page.goto(address('changed'))
+  await page.getByLabel('Which street?').fill('Elm')
+  await send(page)
+  await page.waitForURL('**/receipt')
+  const code = await page.locator('.receipt-code code').textContent()
+  await page.getByText('Send me the code by email').click()
+  await page.getByLabel('Email address').fill('nobody')
+  await page.getByRole('button', { name: 'Send the code' }).click()
+  expect(await page.getByLabel('Email address').inputValue()).toBe('nobody')
+  await page.getByText('Enter an email address, such as').waitFor()
+  await page.getByLabel('Email address').fill('ana@example.org')
+  await page.getByRole('button', { name: 'Send the code' }).click()
+  await page.getByText('The code is on its way').waitFor()
+  await page.getByRole('button', { name: 'Change my answers' }).click()
+  await page.getByText('You are changing answers you have sent').waitFor()
+  expect(await page.getByLabel('Which street?').inputValue()).toBe('Elm')
+  await page.getByLabel('Which street?').fill('Oak')
+  expect((await stored(survey.id)).map(({ answers }) => answers)).toEqual([{ name: 'Elm' }])
+  await send(page)
+  await page.waitForURL('**/receipt')
+  expect(await page.locator('.receipt-code code').textContent()).toBe(code)
+  expect((await stored(survey.id)).map(({ answers }) => answers)).toEqual([{ name: 'Oak' }])
+})
