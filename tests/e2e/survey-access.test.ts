@@ -112,7 +112,12 @@ test('where unusually many answer from one address, the browser does its sum uns
   const survey = await open('busy')
   const origin = `http://localhost:${product.product.port}`
   const post = () =>
-    fetch(`${origin}${address('busy')}`, { method: 'POST', redirect: 'manual', headers: { origin }, body: new URLSearchParams({ 'q.name': 'Elm' }) })
+    fetch(`${origin}${address('busy')}`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { origin },
+      body: new URLSearchParams({ 'q.name': 'Elm' }),
+    })
   await Promise.all(Array.from({ length: 31 }, post))
   const { page } = await product.visit(site)
   await page.goto(address('busy'))
