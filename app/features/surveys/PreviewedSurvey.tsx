@@ -5,10 +5,11 @@ import { useLanguage } from '#app/shell/use-language.ts'
 import { preloadFields } from './question-types/fields.ts'
 import { type PreviewedDraft, readPreviewedDraft } from './preview-blocks.ts'
 import { SurveyPage } from './SurveyPage.tsx'
-import { walk, withCarried, withoutRules } from './surveys.logic.ts'
+import { walk, withCarried } from './surveys.logic.ts'
 import type { SurveyPreview } from './surveys.preview.server.ts'
 import type { SurveyVariant } from './surveys.schema.ts'
-import { stepKind, stepsOf } from './surveys.steps.ts'
+import { stepsOf } from './surveys.steps.ts'
+import { stepKind, withoutRules } from './surveys.variants.ts'
 import { definitionIn } from './surveys.views.ts'
 
 interface PreviewedSurveyProps {

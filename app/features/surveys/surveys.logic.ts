@@ -115,23 +115,6 @@ export const dependsOnAnswers = (definition: Definition): boolean =>
       page.questions.some((question) => !question.removed && /"showIf"|"carry"|\{\{/.test(JSON.stringify(question))),
   )
 
-/** The same definition with everything shown to everyone, one page after the other: for looking at each part of it. */
-export const withoutRules = (definition: Definition): Definition => ({
-  ...definition,
-  pages: definition.pages.map(({ showIf: _showIf, next: _next, ...page }) => ({
-    ...page,
-    questions: page.questions.map((question) => {
-      const { showIf: _own, ...shown } = question
-      for (const list of ['options', 'rows', 'columns'] as const) {
-        if (!(list in shown)) continue
-        const items = (shown as unknown as Record<typeof list, Option[]>)[list]
-        Object.assign(shown, { [list]: items.map(({ showIf: _rule, ...item }) => item) })
-      }
-      return shown
-    }),
-  })),
-})
-
 /**
  * The same definition with the choices that are carried forward written out: each as an option of the later question that shows
  * where it was chosen in the earlier one, or was not.

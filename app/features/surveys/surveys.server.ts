@@ -9,7 +9,7 @@ import { withCarried } from './surveys.logic.ts'
 import { hasAnswered, type PlacedSurvey, refusalOf, seeSurvey } from './surveys.policy.server.ts'
 import type { Sending } from './surveys.responses.server.ts'
 import type { SurveyAccess, SurveyVariant } from './surveys.schema.ts'
-import { stepKind } from './surveys.steps.ts'
+import { stepKind } from './surveys.variants.ts'
 import { readDefinition, versionOf } from './surveys.versions.server.ts'
 import { definitionIn, stateAt, type SurveyForAnswering, type SurveyView } from './surveys.views.ts'
 

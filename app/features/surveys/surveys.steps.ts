@@ -1,16 +1,10 @@
 import { own } from './question-types/question-type.ts'
-import { dependsOnAnswers, type Walk } from './surveys.logic.ts'
-import type { Answers, Definition, Page, Question, SurveyVariant } from './surveys.schema.ts'
+import type { Walk } from './surveys.logic.ts'
+import type { Answers, Page, Question } from './surveys.schema.ts'
 
 /** How a survey is put to people: whole sections, or one question after the other. */
 export const STEP_KINDS = ['sections', 'questions'] as const
 export type StepKind = (typeof STEP_KINDS)[number]
-
-/** One question after the other where the site or the survey says so; sections where what is asked depends on answers. */
-export function stepKind(variant: SurveyVariant, revised: boolean, definition: Definition): StepKind | null {
-  if (variant === 'revised' || (variant === 'site' && revised)) return 'questions'
-  return dependsOnAnswers(definition) ? 'sections' : null
-}
 
 /** What is shown at once, known by the id of its page or of its question. */
 export interface Step {
