@@ -19,8 +19,11 @@ export interface Ground {
   restart: () => Promise<void>
 }
 
-/** Behind one proxy, as in production: each client of a measurement is somebody else by its `x-forwarded-for`. */
-const SETTINGS = { LOG_LEVEL: 'warn', TRUSTED_PROXIES: '1' }
+/**
+ * Behind one proxy, as in production: each client of a measurement is somebody else by its `x-forwarded-for`. The portal that city data are
+ * copied from is on this machine.
+ */
+const SETTINGS = { LOG_LEVEL: 'warn', TRUSTED_PROXIES: '1', OUTGOING_LOOPBACK: '1' }
 
 /** Builds if needed, starts the product with its demo, lends it to `work`, and leaves nothing behind. */
 export async function withGround<T>(short: boolean, work: (ground: Ground) => Promise<T>): Promise<T> {

@@ -3,6 +3,7 @@ import { arch, cpus, loadavg, platform, totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { apiRead } from './api-read.ts'
+import { cityData } from './city-data.ts'
 import { withGround } from './ground.ts'
 import { editing } from './editing.ts'
 import { keptPage } from './kept-page.ts'
@@ -24,6 +25,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   surveyResults,
   surveyExport,
   editing,
+  cityData,
   startTime,
 ]
 const RESULTS = fileURLToPath(new URL('results.json', import.meta.url))

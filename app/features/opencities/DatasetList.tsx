@@ -1,20 +1,59 @@
+import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { useFormat } from '#app/shell/use-format.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { PageTitle } from '#app/ui/page.tsx'
+import { Text } from '#app/ui/text.tsx'
 import { DatasetCards } from './DatasetCards.tsx'
-import type { DatasetTeaser } from './reading.schema.ts'
+import type { DatasetTeaser, OpenResultTeaser } from './reading.schema.ts'
 
-/** Every dataset of the site and of the projects that the viewer sees. */
-export function DatasetListPage({ datasets }: { datasets: readonly DatasetTeaser[] }) {
+interface OpenDataProps {
+  datasets: readonly DatasetTeaser[]
+  results: readonly OpenResultTeaser[]
+}
+
+/** Every dataset of the site and of the projects that the viewer sees, and the results that anybody may take. */
+export function DatasetListPage({ datasets, results }: OpenDataProps) {
   const { t } = useTranslation('city-data')
   return (
     <div className="page wrap-narrow">
       <PageTitle title={t('list.title')} lead={t('list.lead')} />
-      {datasets.length === 0 ? (
-        <EmptyState title={t('list.none')}>{t('list.none-text')}</EmptyState>
-      ) : (
-        <DatasetCards datasets={datasets} level={2} />
-      )}
+      {datasets.length === 0 && results.length === 0 && <EmptyState title={t('list.none')}>{t('list.none-text')}</EmptyState>}
+      {datasets.length > 0 && <DatasetCards datasets={datasets} level={2} />}
+      {results.length > 0 && <OpenResults results={results} />}
     </div>
+  )
+}
+
+function OpenResults({ results }: Pick<OpenDataProps, 'results'>) {
+  const { t } = useTranslation('city-data')
+  const format = useFormat()
+  return (
+    <section className="stack open-results" aria-labelledby="results">
+      <h2 id="results">{t('results.title')}</h2>
+      <p>{t('results.text')}</p>
+      <ul>
+        {results.map(({ project, survey, title, updatedAt }) => (
+          <li key={`${project}/${survey}`}>
+            <Link to="/projects/$slug/surveys/$survey/results" params={{ slug: project, survey }}>
+              <Text words={title} />
+            </Link>
+            <span className="meta">
+              {updatedAt && <>{t('as-of', { date: format.date(updatedAt) })} · </>}
+              <a href={`/open-data/${project}/${survey}.csv`}>
+                CSV<span className="visually-hidden">: {title.text}</span>
+              </a>{' '}
+              ·{' '}
+              <a href={`/open-data/${project}/${survey}.json`}>
+                JSON<span className="visually-hidden">: {title.text}</span>
+              </a>
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p className="meta">
+        {t('results.portals')} <a href="/data.json">DCAT-US</a> · <a href="/catalog.jsonld">DCAT-AP</a> · <a href="/open-data.atom">Atom</a>
+      </p>
+    </section>
   )
 }

@@ -27,16 +27,12 @@ export function DatasetTable({ data }: { data: DatasetView }) {
   return (
     <div className="stack">
       <h2 id="rows">{t('table.title')}</h2>
-      {data.searchable ? (
-        <search>
-          <form method="get" action={localHref(`/data/${slug}`)} key={search.q ?? ''}>
-            {search.sort && <input type="hidden" name="sort" value={search.sort} />}
-            <SearchField name="q" label={t('table.search')} button={t('table.find')} defaultValue={search.q ?? ''} />
-          </form>
-        </search>
-      ) : (
-        <p className="meta">{t('table.large')}</p>
-      )}
+      <search>
+        <form method="get" action={localHref(`/data/${slug}`)} key={search.q ?? ''}>
+          {search.sort && <input type="hidden" name="sort" value={search.sort} />}
+          <SearchField name="q" label={t('table.search')} button={t('table.find')} defaultValue={search.q ?? ''} />
+        </form>
+      </search>
       {search.q && (
         <p aria-live="polite">
           {t('table.found', { count: total, number: format.number(total), words: search.q })}{' '}
@@ -55,7 +51,7 @@ export function DatasetTable({ data }: { data: DatasetView }) {
               <tr>
                 {data.map && <th scope="col">{t('map.number')}</th>}
                 {data.columns.map((column) => (
-                  <Head key={column.id} column={column} search={search} sortable={data.searchable} link={to} />
+                  <Head key={column.id} column={column} search={search} link={to} />
                 ))}
               </tr>
             </thead>
@@ -96,18 +92,17 @@ export function DatasetTable({ data }: { data: DatasetView }) {
 interface HeadProps {
   column: ColumnView
   search: DatasetSearch
-  sortable: boolean
   link: (next: DatasetSearch, children: ReactNode) => ReactNode
 }
 
-function Head({ column, search, sortable, link }: HeadProps) {
+function Head({ column, search, link }: HeadProps) {
   const direction = search.sort === column.id ? 'ascending' : search.sort === `-${column.id}` ? 'descending' : undefined
   const { q } = search
   const next = { ...(q ? { q } : {}), sort: direction === 'ascending' ? `-${column.id}` : column.id }
   const name = <Text words={column.name} />
   return (
     <th scope="col" className={NUMERIC_TYPES.has(column.type) ? 'number' : undefined} aria-sort={direction}>
-      {sortable && column.type !== 'place'
+      {column.type !== 'place'
         ? link(
             next,
             <>

@@ -3,7 +3,7 @@ import { plainText } from '#app/lib/rich-text.ts'
 import { languageOf, type Translated } from '#app/lib/translated.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { siteUrl } from '#app/server/site-url.ts'
-import { listOpenResults, type OpenResult } from './results-out.server.ts'
+import { listOpenResults, modifiedAt, type OpenResult, versionOf } from './results-out.server.ts'
 
 export const RESULTS_LICENCE = 'https://creativecommons.org/licenses/by/4.0/'
 
@@ -12,7 +12,6 @@ export const resultsAddress = (ctx: Ctx, { project, survey }: Pick<OpenResult, '
   siteUrl(ctx, `/open-data/${project}/${survey}.${kind}`)
 
 const identifierOf = ({ project, survey }: OpenResult) => `${project}/${survey}`
-const modifiedOf = ({ updatedAt, publishedAt }: OpenResult) => (updatedAt ?? publishedAt)?.toISOString()
 const words = (ctx: Ctx, text: Translated) => plainText(languageOf(text, ctx.site.locale)?.text ?? '')
 
 /** The site's catalogue by DCAT-US 3.0, for portals to harvest. */
@@ -35,7 +34,8 @@ export async function dcatUs(ctx: Ctx): Promise<object> {
       ...(ctx.site.contactEmail
         ? { contactPoint: { '@type': 'Kind', fn: ctx.site.name, hasEmail: `mailto:${ctx.site.contactEmail}` } }
         : {}),
-      modified: modifiedOf(result),
+      modified: modifiedAt(result),
+      version: versionOf(result),
       license: RESULTS_LICENCE,
       accessLevel: 'public',
       language: [ctx.site.locale],
@@ -82,7 +82,8 @@ export async function dcatAp(ctx: Ctx): Promise<object> {
       'dct:title': inEach(result.title),
       'dct:description': inEach(result.description),
       'dct:publisher': publisher,
-      'dct:modified': { '@type': 'xsd:dateTime', '@value': modifiedOf(result) },
+      'dct:modified': { '@type': 'xsd:dateTime', '@value': modifiedAt(result) },
+      'dcat:version': versionOf(result),
       'dcat:landingPage': { '@id': siteUrl(ctx, `/projects/${result.project}/surveys/${result.survey}/results`) },
       'dcat:distribution': (['csv', 'json'] as const).map((kind) => ({
         '@id': resultsAddress(ctx, result, kind),

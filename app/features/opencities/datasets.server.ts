@@ -11,7 +11,7 @@ import { cityDatasets } from '#app/server/db/schema.ts'
 import { freeSlug } from '#app/server/saving.ts'
 import { describeSource, getConnector } from './connectors.server.ts'
 import type { cityDatasetShape } from './connectors.api.schema.ts'
-import type { CopiedColumn, DatasetChart, DatasetColumn, PortalFaultCode, RowFilter } from './opencities.schema.ts'
+import type { Cell, CopiedColumn, DatasetChart, DatasetColumn, PortalFaultCode, RowFilter } from './opencities.schema.ts'
 
 type Stored = typeof cityDatasets.$inferSelect
 
@@ -27,10 +27,18 @@ export interface Run {
   startedAt: string
 }
 
-export type DatasetRow = Omit<Stored, 'columns' | 'copiedColumns' | 'chart' | 'rowFilter' | 'run' | 'lastFault' | 'validators'> & {
+/** The sums that a chart draws, kept with a large copy. */
+export interface DrawnSums extends DatasetChart {
+  points: { label: Cell; value: number }[]
+  /** Different labels, those that are not drawn included. */
+  groups: number
+}
+
+export type DatasetRow = Omit<Stored, 'columns' | 'copiedColumns' | 'chart' | 'drawn' | 'rowFilter' | 'run' | 'lastFault' | 'validators'> & {
   columns: DatasetColumn[]
   copiedColumns: CopiedColumn[]
   chart: DatasetChart | null
+  drawn: DrawnSums | null
   rowFilter: RowFilter | null
   run: Run | null
   lastFault: { code: PortalFaultCode; at: string } | null

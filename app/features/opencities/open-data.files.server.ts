@@ -4,7 +4,8 @@ import { translator } from '#app/server/i18n.ts'
 import type { RequestContext } from '#app/server/request-context.ts'
 import { siteUrl } from '#app/server/site-url.ts'
 import { dcatAp, dcatUs, RESULTS_LICENCE } from './catalogue.server.ts'
-import { readOpenResults, resultsCsv, resultsJson } from './results-out.server.ts'
+import { resultsFeed } from './results-feed.server.ts'
+import { listOpenResults, modifiedAt, readOpenResults, resultsCsv, resultsJson, versionOf } from './results-out.server.ts'
 
 interface Asked<Params = object> {
   context: RequestContext
@@ -19,6 +20,9 @@ export const dcatUsFile = async ({ context, request }: Asked): Promise<Response>
 export const dcatApFile = async ({ context, request }: Asked): Promise<Response> =>
   answer(request, JSON.stringify(await dcatAp(context.ctx)), 'application/ld+json; charset=utf-8')
 
+export const resultsFeedFile = async ({ context, request }: Asked): Promise<Response> =>
+  answer(request, await resultsFeed(context.ctx), 'application/atom+xml; charset=utf-8')
+
 export const resultsCsvFile = ({ context, request, params }: Asked<OneResult>): Promise<Response> =>
   orFault(context, async () => answer(request, resultsCsv(await readOpenResults(context.ctx, params)), 'text/csv; charset=utf-8'))
 
@@ -26,7 +30,15 @@ export const resultsJsonFile = ({ context, request, params }: Asked<OneResult>):
   orFault(context, async () => {
     const { ctx } = context
     const page = siteUrl(ctx, `/projects/${params.project}/surveys/${params.survey}/results`)
-    const body = resultsJson(await readOpenResults(ctx, params), { licence: RESULTS_LICENCE, publisher: ctx.site.name, page })
+    const results = await readOpenResults(ctx, params)
+    const [listed] = await listOpenResults(ctx, params)
+    const body = resultsJson(results, {
+      publisher: ctx.site.name,
+      licence: RESULTS_LICENCE,
+      page,
+      version: listed ? versionOf(listed) : '',
+      modified: listed && modifiedAt(listed),
+    })
     return answer(request, JSON.stringify(body), 'application/json; charset=utf-8')
   })
 

@@ -10,7 +10,7 @@ import { type Answer, apiOf, resource } from '#tests/support/api.ts'
 import { addSite, type TestRuntime, testRuntime } from '#tests/support/database.ts'
 import { addPerson } from '#tests/support/people.ts'
 import { servePortal } from '#tests/support/portals/serve.ts'
-import { dcatApFile, dcatUsFile, resultsCsvFile, resultsJsonFile } from './open-data.files.server.ts'
+import { dcatApFile, dcatUsFile, resultsCsvFile, resultsFeedFile, resultsJsonFile } from './open-data.files.server.ts'
 import { getDataset } from './reading.server.ts'
 import { synchroniseDue } from './synchronise.server.ts'
 
@@ -77,6 +77,20 @@ describe('results as open data', () => {
     const etag = (await resultsCsvFile(asked())).headers.get('etag') ?? ''
     expect((await resultsCsvFile(asked({ 'if-none-match': etag }))).status).toBe(304)
     expect((await resultsCsvFile(asked({ 'if-none-match': '"old"' }))).status).toBe(200)
+  })
+
+  test('have a version, and a feed that says which changed last', async () => {
+    const json = (await (await resultsJsonFile(asked())).json()) as { version: string; modified: string }
+    expect(json.version).toMatch(/^1\.\d{8}$/)
+    const catalogue = (await (await dcatUsFile(asked())).json()) as { dataset: { version: string; modified: string }[] }
+    expect(catalogue.dataset[0]).toMatchObject({ version: json.version, modified: json.modified })
+    const feed = await resultsFeedFile(asked())
+    const xml = await feed.text()
+    expect(xml.match(/<entry/g)).toHaveLength(1)
+    expect(xml).toContain(`<updated>${json.modified}</updated>`)
+    expect(xml).toMatch(/rel="enclosure" type="text\/csv" href="[^"]+\/open-data\/elm-street\/your-street\.csv"/)
+    const again = await resultsFeedFile(asked({ 'if-none-match': feed.headers.get('etag') ?? '' }))
+    expect(again.status).toBe(304)
   })
 
   test('are not to be had where they are not published, or their project is not for everybody', async () => {

@@ -63,7 +63,7 @@ export interface RowFilter {
 export const MOST_ROWS = 1_000_000
 export const MOST_COLUMNS = 200
 export const LONGEST_CELL = 20_000
-/** Sorting and searching read every row of a table, so that larger ones are shown in the order of their source. */
+/** Sorting, searching and adding up read every row of a table; for larger ones it is done once for each copy. */
 export const MOST_SORTED_ROWS = 100_000
 export const ROWS_PER_PAGE = 25
 

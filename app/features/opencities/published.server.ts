@@ -1,11 +1,12 @@
-import { and, asc, eq, gt, isNotNull, isNull, or, type SQL } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, isNull, or, type SQL } from 'drizzle-orm'
 import { assertVisible, listedWhere } from '#app/features/projects/projects.policy.server.ts'
 import { AppError, isAppError } from '#app/lib/app-error.ts'
 import { isSlug } from '#app/lib/slug.ts'
 import { wordsIn } from '#app/lib/words.ts'
+import { VISITOR } from '#app/server/auth/viewer.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { cityDatasets, projects } from '#app/server/db/schema.ts'
+import { cityDatasets, projects, surveys } from '#app/server/db/schema.ts'
 import type { DatasetRow } from './datasets.server.ts'
 import type { DatasetTeaser } from './reading.schema.ts'
 
@@ -46,12 +47,23 @@ export async function findAll(ctx: Ctx, tx: Tx, slug: string | null): Promise<Pu
   return found as PublishedDataset[]
 }
 
-/** Whether there is anything at `/data` for the viewer. */
-export async function hasPublishedDatasets(ctx: Ctx, tx: Tx): Promise<boolean> {
-  const [found] = await withProjects(tx)
+/** Surveys whose results everybody may see, of projects that everybody may see. */
+export const resultsAreOpen = (ctx: Ctx): SQL | undefined =>
+  and(listedWhere({ ...ctx, viewer: VISITOR }), eq(surveys.resultsPublic, true), inArray(surveys.status, ['published', 'archived']))
+
+/** Whether there is anything at `/data` for the viewer: a dataset, or results to take away. */
+export async function hasOpenData(ctx: Ctx, tx: Tx): Promise<boolean> {
+  const [dataset] = await withProjects(tx)
     .where(published(ctx, listed(ctx)))
     .limit(1)
-  return found !== undefined
+  if (dataset) return true
+  const [results] = await tx
+    .select({ id: surveys.id })
+    .from(surveys)
+    .innerJoin(projects, and(eq(projects.siteId, surveys.siteId), eq(projects.id, surveys.projectId)))
+    .where(resultsAreOpen(ctx))
+    .limit(1)
+  return results !== undefined
 }
 
 /** A dataset as lists show it to the viewer, by its id; undefined where they do not. */

@@ -1,8 +1,8 @@
 import { and, type SQL, sql } from 'drizzle-orm'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import type { DatasetRow } from './datasets.server.ts'
-import type { Cell } from './opencities.schema.ts'
+import type { DatasetRow, DrawnSums } from './datasets.server.ts'
+import type { Cell, DatasetChart } from './opencities.schema.ts'
 import { columnView, ofCopy } from './copy-columns.server.ts'
 import type { ChartView, MapView } from './reading.schema.ts'
 
@@ -13,6 +13,39 @@ const MOST_PLACES = 1000
 
 /** The two columns of a dataset's chart: values of the same name added up; along time in its order, else in that of the source. */
 export async function readChart(ctx: Ctx, tx: Tx, row: DatasetRow): Promise<ChartView | null> {
+  const columns = chartColumns(ctx, row)
+  if (!columns) return null
+  const sums = row.drawn && isOf(row.drawn, columns.chart) ? row.drawn : await addUp(ctx, tx, row)
+  if (!sums || sums.points.length === 0) return null
+  return {
+    form: columns.chart.form,
+    label: columns.label.view,
+    values: columns.values.view,
+    points: sums.points,
+    more: Math.max(0, sums.groups - sums.points.length),
+  }
+}
+
+const isOf = (sums: DrawnSums, chart: DatasetChart) =>
+  sums.form === chart.form && sums.label === chart.label && sums.values === chart.values
+
+/** What the chart of a copy draws; null where the copy has not the columns for it. */
+export async function addUp(ctx: Ctx, tx: Tx, row: DatasetRow): Promise<DrawnSums | null> {
+  const columns = chartColumns(ctx, row)
+  if (!columns) return null
+  const { chart, label, values } = columns
+  const [name, value] = [sql.raw(String(label.index)), sql.raw(String(values.index))]
+  const isTime = ['year', 'date', 'moment'].includes(label.view.type)
+  const { rows } = await tx.execute<{ label: Cell; value: number; groups: number }>(sql`
+    select cells -> ${name} as label, sum((cells ->> ${value})::numeric)::float8 as value, (count(*) over ())::int as groups
+    from city_dataset_rows
+    where ${ofCopy(ctx, row)} and jsonb_typeof(cells -> ${value}) = 'number' and cells -> ${name} <> 'null'
+    group by cells -> ${name}
+    order by ${isTime ? sql`cells -> ${name}` : sql`min(position)`} limit ${chart.form === 'line' ? MOST_POINTS : MOST_BARS}`)
+  return { ...chart, points: rows.map((one) => ({ label: one.label, value: one.value })), groups: rows[0]?.groups ?? 0 }
+}
+
+function chartColumns(ctx: Ctx, row: DatasetRow) {
   const { chart } = row
   if (!chart) return null
   const [label, values] = [chart.label, chart.values].map((key) => {
@@ -20,24 +53,7 @@ export async function readChart(ctx: Ctx, tx: Tx, row: DatasetRow): Promise<Char
     const column = row.columns.find((one) => one.key === key)
     return index >= 0 && column ? { index, view: columnView(ctx, row, column, index) } : undefined
   })
-  if (!label || !values) return null
-  const [name, value] = [sql.raw(String(label.index)), sql.raw(String(values.index))]
-  const isTime = ['year', 'date', 'moment'].includes(label.view.type)
-  const most = chart.form === 'line' ? MOST_POINTS : MOST_BARS
-  const { rows } = await tx.execute<{ label: Cell; value: number; groups: number }>(sql`
-    select cells -> ${name} as label, sum((cells ->> ${value})::numeric)::float8 as value, (count(*) over ())::int as groups
-    from city_dataset_rows
-    where ${ofCopy(ctx, row)} and jsonb_typeof(cells -> ${value}) = 'number' and cells -> ${name} <> 'null'
-    group by cells -> ${name}
-    order by ${isTime ? sql`cells -> ${name}` : sql`min(position)`} limit ${most}`)
-  if (rows.length === 0) return null
-  return {
-    form: chart.form,
-    label: label.view,
-    values: values.view,
-    points: rows.map(({ label: at, value: sum }) => ({ label: at, value: sum })),
-    more: Math.max(0, (rows[0]?.groups ?? 0) - rows.length),
-  }
+  return label && values ? { chart, label, values } : null
 }
 
 /** Points of the rows that match, those of the page in view first among them. */

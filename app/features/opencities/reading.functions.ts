@@ -4,11 +4,18 @@ import { checked } from '#app/lib/validate.ts'
 import { readFigures } from './figures.server.ts'
 import { listPublishedDatasets } from './published.server.ts'
 import { getDataset } from './reading.server.ts'
+import { openResultTeasers } from './results-out.server.ts'
 import { type DatasetSearch, readDatasetSearch } from './reading.schema.ts'
 
 export const readDatasets = createServerFn()
   .validator(checked(v.object({ project: v.nullable(v.string()) })))
   .handler(({ data, context }) => listPublishedDatasets(context.ctx, data))
+
+/** Everything at `/data`: what the site shows, and what it gives away. */
+export const readOpenData = createServerFn().handler(async ({ context: { ctx } }) => ({
+  datasets: await listPublishedDatasets(ctx, { project: null }),
+  results: await openResultTeasers(ctx),
+}))
 
 export const readProjectFigures = createServerFn()
   .validator(checked(v.object({ project: v.string() })))

@@ -34,6 +34,14 @@ export interface DatasetTeaser {
   failing: boolean
 }
 
+/** Results of a consultation that anybody may take. */
+export interface OpenResultTeaser {
+  project: string
+  survey: string
+  title: Words
+  updatedAt: string | null
+}
+
 export interface ColumnView {
   /** As the address names it. */
   id: string
@@ -106,8 +114,6 @@ export interface DatasetView extends DatasetTeaser {
   page: number
   pages: number
   search: DatasetSearch
-  /** Small enough to be searched and sorted. */
-  searchable: boolean
   chart: ChartView | null
   map: MapView | null
   now: string

@@ -3,53 +3,39 @@ import { foldText } from '#app/lib/fold.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { cityDatasetRows } from '#app/server/db/schema.ts'
-import { type Cell, MOST_SORTED_ROWS, ROWS_PER_PAGE } from './opencities.schema.ts'
+import { type Cell, ROWS_PER_PAGE } from './opencities.schema.ts'
 import { ofCopy, shownColumns } from './copy-columns.server.ts'
+import type { DatasetRow } from './datasets.server.ts'
+import { hasWords, isLarge, orderedRows } from './large-copies.server.ts'
 import { findPublished, teaser } from './published.server.ts'
 import { readChart, readMap } from './reading.drawings.server.ts'
 import type { DatasetSearch, DatasetView } from './reading.schema.ts'
 
 /**
- * A published dataset with one page of its table. Searching and sorting are left out where the table is too large for them.
+ * A published dataset with one page of its table, searched and sorted by the database.
  * @throws {AppError} `not-found`, also where its project may not be seen
  */
 export function getDataset(ctx: Ctx, input: { slug: string; search: DatasetSearch }): Promise<DatasetView> {
   return ctx.db.tx(async (tx) => {
     const { row, project } = await findPublished(ctx, tx, input.slug)
-    const searchable = row.rowCount <= MOST_SORTED_ROWS
+    const large = isLarge(row.rowCount)
     const shown = shownColumns(ctx, row)
-    const words = searchable
-      ? foldText(input.search.q ?? '')
-          .split(' ')
-          .filter(Boolean)
-          .slice(0, 8)
-      : []
-    const where = and(ofCopy(ctx, row), ...words.map((word) => sql`position(${word} in ${cityDatasetRows.words}) > 0`))
-    const total = words.length ? await countRows(tx, where) : row.rowCount
+    const words = foldText(input.search.q ?? '')
+      .split(' ')
+      .filter(Boolean)
+      .slice(0, 8)
+    const matching = large ? [hasWords(words)] : words.map((word) => sql`position(${word} in ${cityDatasetRows.words}) > 0`)
+    const searched = matching.some(Boolean)
+    const where = and(ofCopy(ctx, row), ...matching)
+    const total = searched ? await countRows(tx, where) : row.rowCount
     const pages = Math.max(1, Math.ceil(total / ROWS_PER_PAGE))
     const page = Math.min(input.search.page ?? 1, pages)
-    const first = (page - 1) * ROWS_PER_PAGE
-    const sort = searchable ? shown.find(({ view }) => view.id === input.search.sort?.replace(/^-/, '')) : undefined
-    const direction = sql.raw(input.search.sort?.startsWith('-') ? 'desc' : 'asc')
-    const inOrder = !words.length && !sort
-    const found = await tx
-      .select({ cells: cityDatasetRows.cells })
-      .from(cityDatasetRows)
-      // Without a search the position itself is the page: no row before it is read.
-      .where(
-        inOrder
-          ? and(where, sql`${cityDatasetRows.position} >= ${first} and ${cityDatasetRows.position} < ${first + ROWS_PER_PAGE}`)
-          : where,
-      )
-      .orderBy(
-        ...(sort ? [sql`nullif(${cityDatasetRows.cells} -> ${sql.raw(String(sort.index))}, 'null') ${direction} nulls last`] : []),
-        asc(cityDatasetRows.position),
-      )
-      .limit(ROWS_PER_PAGE)
-      .offset(inOrder ? 0 : first)
-    const cells = found.map((one) => one.cells as Cell[])
+    // What a search leaves of a large table is put in order unless it is large itself.
+    const sort = searched && isLarge(total) ? undefined : shown.find(({ view }) => view.id === input.search.sort?.replace(/^-/, ''))
+    const descending = input.search.sort?.startsWith('-') ?? false
+    const cells = await readPage(ctx, tx, row, { where, searched, sort: sort && { index: sort.index, descending }, page })
     const seen: DatasetSearch = {
-      ...(words.length && input.search.q ? { q: input.search.q } : {}),
+      ...(searched && input.search.q ? { q: input.search.q } : {}),
       ...(sort && input.search.sort ? { sort: input.search.sort } : {}),
       ...(page > 1 ? { page } : {}),
     }
@@ -63,12 +49,45 @@ export function getDataset(ctx: Ctx, input: { slug: string; search: DatasetSearc
       page,
       pages,
       search: seen,
-      searchable,
-      chart: searchable ? await readChart(ctx, tx, row) : null,
+      chart: await readChart(ctx, tx, row),
       map: await readMap(ctx, tx, row, where, cells),
       now: ctx.now().toISOString(),
     }
   })
+}
+
+interface WantedRows {
+  where: SQL | undefined
+  searched: boolean
+  /** By which of the copy's cells. */
+  sort: { index: number; descending: boolean } | undefined
+  page: number
+}
+
+async function readPage(ctx: Ctx, tx: Tx, row: DatasetRow, { where, searched, sort, page }: WantedRows): Promise<Cell[][]> {
+  const first = (page - 1) * ROWS_PER_PAGE
+  const column = sort && row.copiedColumns[sort.index]
+  if (sort && column && !searched && isLarge(row.rowCount))
+    return orderedRows(ctx, tx, row, { key: column.key, descending: sort.descending }, { first, size: ROWS_PER_PAGE })
+  const inOrder = !searched && !sort
+  const found = await tx
+    .select({ cells: cityDatasetRows.cells })
+    .from(cityDatasetRows)
+    // Without a search the position itself is the page: no row before it is read.
+    .where(
+      inOrder
+        ? and(where, sql`${cityDatasetRows.position} >= ${first} and ${cityDatasetRows.position} < ${first + ROWS_PER_PAGE}`)
+        : where,
+    )
+    .orderBy(
+      ...(sort
+        ? [sql`nullif(${cityDatasetRows.cells} -> ${sql.raw(String(sort.index))}, 'null') ${sql.raw(sort.descending ? 'desc' : 'asc')} nulls last`]
+        : []),
+      asc(cityDatasetRows.position),
+    )
+    .limit(ROWS_PER_PAGE)
+    .offset(inOrder ? 0 : first)
+  return found.map((one) => one.cells as Cell[])
 }
 
 async function countRows(tx: Tx, where: SQL | undefined): Promise<number> {

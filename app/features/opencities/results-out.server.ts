@@ -1,12 +1,13 @@
 import { stringify } from 'csv-stringify/sync'
-import { and, asc, eq, inArray, max } from 'drizzle-orm'
-import { listedWhere } from '#app/features/projects/projects.policy.server.ts'
+import { and, asc, eq, max } from 'drizzle-orm'
 import { getPublicResults } from '#app/features/surveys/surveys.results.server.ts'
 import type { Translated } from '#app/lib/translated.ts'
 import { wordsIn } from '#app/lib/words.ts'
 import { VISITOR } from '#app/server/auth/viewer.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { projects, responses, surveys } from '#app/server/db/schema.ts'
+import { resultsAreOpen } from './published.server.ts'
+import type { OpenResultTeaser } from './reading.schema.ts'
 
 /** A consultation whose results everybody may see. */
 export interface OpenResult {
@@ -17,13 +18,21 @@ export interface OpenResult {
   publishedAt: Date | null
   /** When the last answer came in. */
   updatedAt: Date | null
+  /** Of the questions that were put, from 1. */
+  questionsVersion: number | null
 }
+
+export const modifiedAt = ({ updatedAt, publishedAt }: Pick<OpenResult, 'updatedAt' | 'publishedAt'>): string | undefined =>
+  (updatedAt ?? publishedAt)?.toISOString()
+
+/** Which results these are: the version of the questions, and the day of the last answer to them. */
+export const versionOf = (result: Pick<OpenResult, 'updatedAt' | 'publishedAt' | 'questionsVersion'>): string =>
+  [result.questionsVersion ?? 1, modifiedAt(result)?.slice(0, 10).replaceAll('-', '')].filter(Boolean).join('.')
 
 const MOST = 1000
 
-/** Consultations with published results, of projects that everybody may see. */
-export function listOpenResults(ctx: Ctx): Promise<OpenResult[]> {
-  const visitor = { ...ctx, viewer: VISITOR }
+/** Consultations with published results, of projects that everybody may see; or the one that is named. */
+export function listOpenResults(ctx: Ctx, one?: { project: string; survey: string }): Promise<OpenResult[]> {
   return ctx.db.tx((tx) =>
     tx
       .select({
@@ -33,15 +42,27 @@ export function listOpenResults(ctx: Ctx): Promise<OpenResult[]> {
         description: surveys.intro,
         publishedAt: projects.publishedAt,
         updatedAt: max(responses.submittedAt),
+        questionsVersion: surveys.publishedVersion,
       })
       .from(surveys)
       .innerJoin(projects, and(eq(projects.siteId, surveys.siteId), eq(projects.id, surveys.projectId)))
       .leftJoin(responses, and(eq(responses.siteId, surveys.siteId), eq(responses.surveyId, surveys.id)))
-      .where(and(listedWhere(visitor), eq(surveys.resultsPublic, true), inArray(surveys.status, ['published', 'archived'])))
-      .groupBy(projects.slug, surveys.slug, surveys.title, surveys.intro, projects.publishedAt, surveys.createdAt)
+      .where(and(resultsAreOpen(ctx), one && and(eq(projects.slug, one.project), eq(surveys.slug, one.survey))))
+      .groupBy(projects.slug, surveys.slug, surveys.title, surveys.intro, surveys.publishedVersion, projects.publishedAt, surveys.createdAt)
       .orderBy(asc(surveys.createdAt))
       .limit(MOST),
   )
+}
+
+/** The same for a page, in its language. */
+export async function openResultTeasers(ctx: Ctx): Promise<OpenResultTeaser[]> {
+  const results = await listOpenResults(ctx)
+  return results.map((result) => ({
+    project: result.project,
+    survey: result.survey,
+    title: wordsIn(result.title, ctx.language, ctx.site.locale),
+    updatedAt: modifiedAt(result) ?? null,
+  }))
 }
 
 /** One line of the open results: how often one answer was given to one question. */
@@ -109,12 +130,10 @@ export const resultsCsv = ({ lines }: { lines: Line[] }): string => {
 
 export const resultsJson = (
   results: Awaited<ReturnType<typeof readOpenResults>>,
-  facts: { licence: string; publisher: string; page: string },
+  facts: { licence: string; publisher: string; page: string; version: string; modified: string | undefined },
 ) => ({
   title: results.survey.title.text,
-  publisher: facts.publisher,
-  licence: facts.licence,
-  page: facts.page,
+  ...facts,
   responses: results.responses,
   disclosureControl: DISCLOSURE,
   dictionary: COLUMNS.map((name) => ({ name, ...DICTIONARY[name] })),

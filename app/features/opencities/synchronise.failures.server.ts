@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Ctx } from '#app/server/context.ts'
-import type { Tx } from '#app/server/db/client.ts'
+import { contentChanged, type Tx } from '#app/server/db/client.ts'
 import { cityConnectors, cityDatasets, memberships, users } from '#app/server/db/schema.ts'
 import { translator } from '#app/server/i18n.ts'
 import { queueMail } from '#app/server/mail/outbox.ts'
@@ -55,6 +55,8 @@ export async function noteFailure(ctx: Ctx, connector: ConnectorRow, dataset: Da
         pausedUntil: sql`case when ${cityConnectors.failures} + 1 >= ${PAUSED_AFTER} then ${pausedUntil}::timestamptz else ${cityConnectors.pausedUntil} end`,
       })
       .where(and(eq(cityConnectors.siteId, ctx.site.id), eq(cityConnectors.id, connector.id)))
+    // Those who look at the old copy are told that it is one.
+    if (dataset.version > 0 && !dataset.lastFault) await contentChanged(tx, ctx.site.id)
     if (failures === TOLD_AFTER) await tellAdministrators(ctx, tx, dataset, failure.code)
     return true
   })

@@ -1,17 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { and, asc, eq, isNull, lte, or, sql } from 'drizzle-orm'
 import { createCtx, type Ctx } from '#app/server/context.ts'
-import { contentChanged } from '#app/server/db/client.ts'
+import { contentChanged, type Tx } from '#app/server/db/client.ts'
 import { cityConnectors, cityDatasets } from '#app/server/db/schema.ts'
 import { describeError } from '#app/server/log.ts'
 import type { Runtime } from '#app/server/runtime.ts'
 import { CellTooLarge, cellOf, habitsOf } from './cells.ts'
 import type { ConnectorRow } from './connectors.server.ts'
 import { copyBatch, deleteCopies, type NewRow } from './copies.server.ts'
-import { copiedColumns, type DatasetRow, type Run } from './datasets.server.ts'
+import { copiedColumns, type DatasetRow, type DrawnSums, type Run } from './datasets.server.ts'
+import { isLarge, makeOrder } from './large-copies.server.ts'
 import { type DatasetFacts, MOST_ROWS } from './opencities.schema.ts'
 import { faultCodeOf, openPortal } from './portals/open.server.ts'
 import { type Cursor, isPassing, PortalFault, type SourceRow, UNCHANGED, type Validators } from './portals/portal.server.ts'
+import { addUp } from './reading.drawings.server.ts'
 import { noteFailure } from './synchronise.failures.server.ts'
 import { wordsOf } from './words.ts'
 
@@ -107,7 +109,8 @@ async function synchronise(ctx: Ctx, { dataset, connector }: Claimed): Promise<v
     const facts = await portal.describe(reader, url, dataset.sourceId)
     checkColumns(started, facts)
     const done = await copyRows(ctx, dataset, connector, started, answer.batches)
-    await swap(ctx, connector, dataset, done, facts)
+    const drawn = isLarge(done.rows) ? await prepareLarge(ctx, dataset, done) : null
+    await swap(ctx, connector, dataset, done, facts, drawn)
   } catch (error) {
     if (error instanceof RunLost) return
     const code = error instanceof CellTooLarge ? 'portal-cell-too-large' : faultCodeOf(error)
@@ -150,19 +153,32 @@ async function copyRows(
     const next: Run = { ...run, rows: run.rows + rows.length, cursor: { ...batch.cursor } }
     if (next.rows > MOST_ROWS) throw new PortalFault('portal-too-many-rows', `more than ${MOST_ROWS}`)
     await ctx.db.tx(async (tx) => {
-      const kept = await tx
-        .update(cityDatasets)
-        .set({ run: next, leaseUntil: new Date(ctx.now().getTime() + LEASE_MS) })
-        .where(
-          and(eq(cityDatasets.siteId, ctx.site.id), eq(cityDatasets.id, dataset.id), eq(sql`${cityDatasets.run} ->> 'token'`, run.token)),
-        )
-        .returning({ id: cityDatasets.id })
-      if (!kept.length) throw new RunLost()
+      await hold(ctx, tx, dataset.id, next)
       await copyBatch(tx, ctx.site.id, dataset.id, run.version, rows)
     })
     run = next
   }
   return run
+}
+
+/** Keeps the run and its dataset for a while longer. @throws {RunLost} */
+async function hold(ctx: Ctx, tx: Tx, datasetId: string, run: Run): Promise<void> {
+  const kept = await tx
+    .update(cityDatasets)
+    .set({ run, leaseUntil: new Date(ctx.now().getTime() + LEASE_MS) })
+    .where(and(eq(cityDatasets.siteId, ctx.site.id), eq(cityDatasets.id, datasetId), eq(sql`${cityDatasets.run} ->> 'token'`, run.token)))
+    .returning({ id: cityDatasets.id })
+  if (!kept.length) throw new RunLost()
+}
+
+/** What is sorted and added up once for a large copy, before anybody sees it. */
+async function prepareLarge(ctx: Ctx, dataset: DatasetRow, run: Run): Promise<DrawnSums | null> {
+  const copy = { ...dataset, version: run.version, copiedColumns: run.columns, rowCount: run.rows }
+  for (const [index, column] of run.columns.entries()) {
+    await ctx.db.tx((tx) => hold(ctx, tx, dataset.id, run)) // oxlint-disable-line no-await-in-loop -- one column after the other
+    await makeOrder(ctx, copy, column, index) // oxlint-disable-line no-await-in-loop
+  }
+  return ctx.db.tx((tx) => addUp(ctx, tx, copy))
 }
 
 /** A value of the source as a filter names it. */
@@ -171,13 +187,14 @@ const sourceText = (value: unknown) => (typeof value === 'string' ? value : (JSO
 const nextTurn = (ctx: Ctx, connector: ConnectorRow) => new Date(ctx.now().getTime() + connector.everyMinutes * 60_000)
 
 /** Puts the whole copy in the place of the old one, at once for every reader. */
-async function swap(ctx: Ctx, connector: ConnectorRow, dataset: DatasetRow, run: Run, facts: DatasetFacts): Promise<void> {
+async function swap(ctx: Ctx, connector: ConnectorRow, dataset: DatasetRow, run: Run, facts: DatasetFacts, drawn: DrawnSums | null): Promise<void> {
   const modified = facts.updatedAt ?? run.validators.modified
   const updatedAt = modified && !Number.isNaN(Date.parse(modified)) ? new Date(modified) : dataset.sourceUpdatedAt
   await finish(ctx, connector, dataset, run, {
     version: run.version,
     copiedColumns: run.columns,
     rowCount: run.rows,
+    drawn,
     synchronisedAt: ctx.now(),
     sourceUpdatedAt: updatedAt,
     validators: run.validators,

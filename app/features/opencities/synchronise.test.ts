@@ -11,6 +11,7 @@ import { addPerson, type Person } from '#tests/support/people.ts'
 import { type PortalServer, servePortal } from '#tests/support/portals/serve.ts'
 import { datasetFile } from './download.server.ts'
 import { readFigure, readFigures } from './figures.server.ts'
+import { MOST_SORTED_ROWS } from './opencities.schema.ts'
 import { readOpencitiesMeta } from './opencities.server.ts'
 import { listPublishedDatasets } from './published.server.ts'
 import { getDataset } from './reading.server.ts'
@@ -230,6 +231,50 @@ describe('a file of a portal', () => {
     await synchroniseDue(runtime)
     expect(await stored(id)).toMatchObject({ version: 1, lastFault: { code: 'portal-columns-changed' } })
     expect(await copies(id)).toEqual(new Set([1]))
+  })
+
+  test.each([
+    ['portal-address-refused', { status: 302, headers: { location: 'http://169.254.169.254/latest/meta-data/' }, body: '' }],
+    ['portal-redirects', { status: 302, headers: { location: '/arbres.csv' }, body: '' }],
+    ['portal-cell-too-large', { body: `Rue;Essence\n"${'x'.repeat(10_000_000)}";1\n` }],
+    ['portal-columns-changed', { body: '<b>Rue</b>;<i>Essence</i>\n1;2\n' }],
+  ] as const)('is kept as it was, with the reason %s, when its portal turns bad', async (code, bad) => {
+    const id = await addDataset(await addConnector())
+    await synchroniseDue(runtime)
+    answer = { ...bad }
+    later(25 * 60)
+    await synchroniseDue(runtime)
+    expect(await stored(id)).toMatchObject({ version: 1, lastFault: { code } })
+    expect(await copies(id)).toEqual(new Set([1]))
+    expect((await getDataset(ctx, { slug: 'arbres', search: {} })).table).toHaveLength(3)
+  })
+
+  test('that is large is sorted and searched by what was written down once', async () => {
+    const size = MOST_SORTED_ROWS + 1
+    answer = {
+      body: `name;height;kind\n${Array.from({ length: size }, (_, n) => `tree${n}x;${n % 1000 === 7 ? '' : (n * 7919) % size};${n % 3 ? 'Oak' : 'Élm'}`).join('\n')}\n`,
+    }
+    const id = await addDataset(await addConnector(), { chart: { form: 'bar', label: 'kind', values: 'height' } })
+    await synchroniseDue(runtime)
+    const read = async (search: Parameters<typeof getDataset>[1]['search']) => getDataset(ctx, { slug: 'arbres', search })
+    const heights = async (search: Parameters<typeof getDataset>[1]['search']) => (await read(search)).table.map(([, height]) => height)
+    expect((await heights({ sort: 'c1' })).slice(0, 3)).toEqual([0, 1, 2])
+    const down = await heights({ sort: '-c1' })
+    expect(down).toEqual(down.toSorted((a, b) => Number(b) - Number(a)))
+    expect(down[0]).toBeGreaterThan(size - 3)
+    // What has no value stands last either way.
+    const last = Math.ceil(size / 25)
+    expect((await heights({ sort: '-c1', page: last })).at(-1)).toBeNull()
+    expect((await heights({ sort: 'c1', page: last })).at(-1)).toBeNull()
+    expect(await read({ q: 'tree99999x' })).toMatchObject({ total: 1, table: [['tree99999x', expect.anything(), 'Élm']] })
+    // The last word may be unfinished.
+    const some = (await read({ q: 'elm tree9999', sort: '-c1' })).table
+    expect(some.map(([name]) => name).toSorted()).toEqual(['tree99990x', 'tree99993x', 'tree99996x', 'tree99999x', 'tree9999x'])
+    expect(some.map(([, height]) => height)).toEqual(some.map(([, height]) => Number(height)).toSorted((x, y) => y - x))
+    expect((await read({ q: '…' })).total).toBe(size)
+    const { chart } = await read({})
+    expect(chart?.points.map(({ label }) => label)).toEqual(['Élm', 'Oak'])
+    expect((await stored(id)).drawn).toMatchObject({ points: chart?.points })
   })
 
   test('that waits as long as the portal asks', async () => {

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNotNull, lte } from 'drizzle-orm'
 import { siteLook } from '#app/features/appearance/look.schema.ts'
-import { hasPublishedDatasets } from '#app/features/opencities/published.server.ts'
+import { hasOpenData } from '#app/features/opencities/published.server.ts'
 import { wordsIn } from '#app/lib/words.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { siteUrl } from '#app/server/site-url.ts'
@@ -11,7 +11,7 @@ import type { SiteFrame } from './sites.schema.ts'
 export async function getSiteFrame(ctx: Ctx): Promise<SiteFrame> {
   const { site, language } = ctx
   const { rows, data } = await ctx.db.tx(async (tx) => ({
-    data: await hasPublishedDatasets(ctx, tx),
+    data: await hasOpenData(ctx, tx),
     rows: await tx
       .select({ slug: pages.slug, title: pages.title, kind: pages.kind })
       .from(pages)

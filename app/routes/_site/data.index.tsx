@@ -1,12 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { DatasetListPage } from '#app/features/opencities/DatasetList.tsx'
-import { readDatasets } from '#app/features/opencities/reading.functions.ts'
+import { readOpenData } from '#app/features/opencities/reading.functions.ts'
 import { pageHead } from '#app/features/sites/seo.ts'
 
 /** The datasets of the site and of its projects. */
 export const Route = createFileRoute('/_site/data/')({
   staticData: { namespaces: ['city-data'] },
-  loader: () => readDatasets({ data: { project: null } }),
+  loader: () => readOpenData(),
   head: ({ matches, match }) => {
     const { i18n } = match.context
     return pageHead(
@@ -18,5 +18,5 @@ export const Route = createFileRoute('/_site/data/')({
 })
 
 function Page() {
-  return <DatasetListPage datasets={Route.useLoaderData()} />
+  return <DatasetListPage {...Route.useLoaderData()} />
 }

@@ -690,6 +690,7 @@ export const cityDatasets = pgTable(
     columns: jsonb('columns').$type<unknown>().notNull().default([]),
     rowFilter: jsonb('row_filter').$type<unknown>(),
     chart: jsonb('chart').$type<unknown>(),
+    drawn: jsonb('drawn').$type<unknown>(),
     publishedAt: instant('published_at'),
     version: integer('version').notNull().default(0),
     copiedColumns: jsonb('copied_columns').$type<unknown>().notNull().default([]),
@@ -720,6 +721,20 @@ export const cityDatasetRows = pgTable(
     words: text('words').notNull().default(''),
   },
   (t) => [primaryKey({ columns: [t.siteId, t.datasetId, t.version, t.position] })],
+)
+
+export const cityDatasetOrders = pgTable(
+  'city_dataset_orders',
+  {
+    siteId: uuid('site_id').notNull(),
+    datasetId: uuid('dataset_id').notNull(),
+    version: integer('version').notNull(),
+    key: text('key').notNull(),
+    part: integer('part').notNull(),
+    positions: integer('positions').array().notNull(),
+    filled: integer('filled').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.datasetId, t.version, t.key, t.part] })],
 )
 
 export const installations = pgTable(

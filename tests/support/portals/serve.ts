@@ -9,6 +9,8 @@ export interface PortalServer {
   asked: string[]
   /** Headers of the last request. */
   headers: () => IncomingMessage['headers']
+  /** While set, nothing but that it is out of order, and for an hour at that. */
+  down: boolean
 }
 
 type Listener = (url: URL, response: ServerResponse, request: IncomingMessage) => void
@@ -17,9 +19,11 @@ type Listener = (url: URL, response: ServerResponse, request: IncomingMessage) =
 export async function servePortal(listener: Listener): Promise<PortalServer> {
   const asked: string[] = []
   let last: IncomingMessage['headers'] = {}
+  const portal: PortalServer = { origin: '', asked, headers: () => last, down: false }
   const server = createServer((request, response) => {
     asked.push(request.url ?? '')
     last = request.headers
+    if (portal.down) return void response.writeHead(503, { 'retry-after': '3600' }).end()
     listener(new URL(request.url ?? '/', 'http://portal.example'), response, request)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -27,7 +31,8 @@ export async function servePortal(listener: Listener): Promise<PortalServer> {
     server.closeAllConnections()
     server.close()
   })
-  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, headers: () => last }
+  portal.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return portal
 }
 
 export const sendJson = (response: ServerResponse, body: unknown, status = 200): void =>

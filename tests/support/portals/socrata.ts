@@ -1,7 +1,7 @@
 import { notFound, type PortalServer, sendJson, servePortal } from './serve.ts'
 
 /** A Socrata portal: leaves out what is null, gives numbers as text, and shuffles pages that nobody ordered. */
-export function serveSocrata(rows: number, options: { soda3?: boolean } = {}): Promise<PortalServer> {
+export function serveSocrata(rows: number, options: { soda3?: boolean; endless?: boolean } = {}): Promise<PortalServer> {
   const row = (index: number) => ({
     permit: `P-${String(index).padStart(6, '0')}`,
     cost: String(index * 1.5),
@@ -49,7 +49,7 @@ export function serveSocrata(rows: number, options: { soda3?: boolean } = {}): P
       })
     }
     if (url.pathname === '/resource/abcd-1234.json' && !options.soda3) {
-      const found = page(number('$offset', 0), number('$limit', 1000))
+      const found = page(options.endless ? 0 : number('$offset', 0), number('$limit', 1000))
       return sendJson(response, url.searchParams.get('$order') === ':id' ? found : found.toReversed())
     }
     if (url.pathname === '/api/v3/views/abcd-1234/query.json' && options.soda3) {

@@ -15,6 +15,7 @@ import { Notice } from '#app/ui/notice.tsx'
 import { SearchField } from '#app/ui/text-field.tsx'
 import { connectorQuery, forgetCityData, foundQuery } from '../connectors.queries.ts'
 import type { FoundDataset } from '../opencities.schema.ts'
+import { ConnectorSettings } from './ConnectorSettings.tsx'
 import { SourcePreview } from './SourcePreview.tsx'
 import { useFaultWords } from './words.ts'
 
@@ -34,6 +35,7 @@ export function Connector({ id }: { id: string }) {
   const [page, setPage] = useState(1)
   const [chosen, setChosen] = useState<string>()
   const [removing, setRemoving] = useState(false)
+  const [setting, setSetting] = useState(false)
   const found = useQuery(foundQuery(id, words, page))
   const take = useMutation({
     mutationFn: (sourceId: string) =>
@@ -60,6 +62,9 @@ export function Connector({ id }: { id: string }) {
         actions={
           <>
             <Link to="/admin/city-data">{t('connectors.all')}</Link>
+            <Button kind="secondary" onClick={() => setSetting(true)}>
+              {t('settings.open')}
+            </Button>
             <Button kind="secondary" onClick={() => setRemoving(true)}>
               {t('connectors.remove')}
             </Button>
@@ -120,6 +125,7 @@ export function Connector({ id }: { id: string }) {
           </Button>
         </div>
       )}
+      {setting && <ConnectorSettings id={id} connector={connector} onClose={() => setSetting(false)} />}
       <ConfirmDialog
         title={t('connectors.remove-title')}
         isOpen={removing}

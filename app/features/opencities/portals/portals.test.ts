@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import type { Ctx } from '#app/server/context.ts'
 import { serveArcgis } from '#tests/support/portals/arcgis.ts'
@@ -221,6 +222,64 @@ describe('a portal that means harm, or is broken', () => {
     const portal = await connect(origin)
     expect(portal.kind).toBe('ogc')
     await expect(portal.read('x')).rejects.toEqual(fault('portal-endless'))
+  })
+
+  test('gives its first rows again wherever it is asked to begin', async () => {
+    const portal = await connect((await serveSocrata(10_000, { endless: true })).origin)
+    await expect(portal.read('abcd-1234')).rejects.toEqual(fault('portal-endless'))
+  })
+
+  test('sends a bomb: a document of forty megabytes in some thousand bytes, or a table without an end of line', async () => {
+    const document = gzipSync(Buffer.concat([Buffer.from('{"success":true,"x":"'), Buffer.alloc(40_000_000, 'x'), Buffer.from('"}')]))
+    const table = gzipSync(Buffer.concat([Buffer.from('a,b\n1,'), Buffer.alloc(40_000_000, 'x')]))
+    const { origin } = await servePortal((url, response) => {
+      if (url.pathname === '/bomb.csv') return void response.writeHead(200, { 'content-type': 'text/csv', 'content-encoding': 'gzip' }).end(table)
+      if (url.pathname !== '/api/3/action/status_show') return notFound(response)
+      return void response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(document)
+    })
+    await expect(connect(origin)).rejects.toMatchObject({ name: 'OutgoingFault', reason: 'too-large' })
+    await expect(connect(`${origin}/bomb.csv`)).rejects.toThrow(/too-large/)
+  })
+
+  test('has a name that leads to a private network once it has been looked at', async () => {
+    const { origin } = await servePortal((_, response) => sendJson(response, { fine: true }))
+    let asked = 0
+    const reader = new PortalReader({
+      policy: {
+        loopback: true,
+        resolve: (_, done) => done(null, [{ address: asked++ === 0 ? '127.0.0.1' : '169.254.169.254', family: 4 }]),
+      },
+      home: 'http://portal.example',
+      language: 'en',
+    })
+    const address = `http://portal.example:${new URL(origin).port}/data`
+    expect(await reader.json(address)).toEqual({ fine: true })
+    await expect(reader.json(address)).rejects.toMatchObject({ name: 'OutgoingFault', reason: 'address-refused' })
+  })
+
+  test('puts addresses of scripts where links are promised, and markup where a name is', async () => {
+    const { origin } = await servePortal((url, response) => {
+      if (url.pathname !== '/data.json') return url.pathname === '/x.csv' ? void response.end('<b>a</b>;b\n<i>1</i>;2\n') : notFound(response)
+      return sendJson(response, {
+        dataset: [
+          {
+            identifier: 'x',
+            title: ['<img src=x onerror=alert(1)>Trees'],
+            description: '<script>alert(1)</script>Old <b>trees</b>',
+            license: 'javascript:alert(1)',
+            landingPage: 'javascript:alert(2)',
+            publisher: [{ name: '<b>Parks</b>' }],
+            modified: 'R/P1Y',
+            distribution: { format: 'CSV', accessURL: `${origin}/x.csv` },
+          },
+        ],
+      })
+    })
+    const portal = await connect(origin)
+    const facts = await portal.describe('x')
+    expect(facts).toMatchObject({ title: 'Trees', licenceUrl: null, page: null, publisher: 'Parks' })
+    expect(facts.description).not.toMatch(/[<>]/)
+    expect((await portal.read('x')).rows).toEqual([{ '<b>a</b>': '<i>1</i>', b: '2' }])
   })
 
   test('leads its pages to a private address', async () => {

@@ -1,0 +1,44 @@
+import { escapeXml } from '#app/lib/escape.ts'
+import { excerpt } from '#app/lib/rich-text.ts'
+import { wordsIn } from '#app/lib/words.ts'
+import type { Ctx } from '#app/server/context.ts'
+import { translator } from '#app/server/i18n.ts'
+import { siteUrl } from '#app/server/site-url.ts'
+import { RESULTS_LICENCE, resultsAddress } from './catalogue.server.ts'
+import { listOpenResults, modifiedAt } from './results-out.server.ts'
+
+const SUMMARY_LETTERS = 300
+
+/** Atom 1.0 (RFC 4287): results of consultations, the last changed first, for a portal to follow without reading the catalogue again. */
+export async function resultsFeed(ctx: Ctx): Promise<string> {
+  const { site, language } = ctx
+  const results = (await listOpenResults(ctx)).toSorted((a, b) => (modifiedAt(b) ?? '').localeCompare(modifiedAt(a) ?? ''))
+  const first = results[0]
+  const entries = results.map((result) => {
+    const title = wordsIn(result.title, language, site.locale)
+    const page = siteUrl(ctx, `/projects/${result.project}/surveys/${result.survey}/results`)
+    return [
+      `<entry${title.lang ? ` xml:lang="${title.lang}"` : ''}>`,
+      `<id>${escapeXml(resultsAddress(ctx, result, 'json'))}</id>`,
+      `<title>${escapeXml(title.text)}</title>`,
+      `<updated>${modifiedAt(result) ?? site.createdAt.toISOString()}</updated>`,
+      `<link rel="alternate" type="text/html" href="${escapeXml(page)}"/>`,
+      `<link rel="enclosure" type="text/csv" href="${escapeXml(resultsAddress(ctx, result, 'csv'))}"/>`,
+      `<link rel="enclosure" type="application/json" href="${escapeXml(resultsAddress(ctx, result, 'json'))}"/>`,
+      `<link rel="license" href="${RESULTS_LICENCE}"/>`,
+      `<summary>${escapeXml(excerpt(wordsIn(result.description, language, site.locale).text, SUMMARY_LETTERS))}</summary>`,
+      '</entry>',
+    ].join('\n')
+  })
+  return [
+    '<?xml version="1.0" encoding="utf-8"?>',
+    `<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${language}">`,
+    `<id>${escapeXml(siteUrl(ctx, '/open-data.atom'))}</id>`,
+    `<title>${escapeXml(`${site.name}: ${translator(language, 'city-data')('results.title')}`)}</title>`,
+    `<updated>${(first && modifiedAt(first)) ?? site.createdAt.toISOString()}</updated>`,
+    `<author><name>${escapeXml(site.name)}</name></author>`,
+    `<link rel="self" type="application/atom+xml" href="${escapeXml(siteUrl(ctx, '/open-data.atom'))}"/>`,
+    ...entries,
+    '</feed>\n',
+  ].join('\n')
+}

@@ -1,0 +1,150 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
+import { setTimeout as wait } from 'node:timers/promises'
+import { call } from '#tests/support/remote.ts'
+import { sample } from './compare.ts'
+import type { Ground } from './ground.ts'
+import { type Measurement, median, round } from './measurement.ts'
+
+const ROWS = 1_000_000
+/** Still enough to be a large table. */
+const ROWS_IN_SHORT = 150_000
+const WITHIN_MS = 15 * 60_000
+const MOST_MB = 300
+const ROUNDS = 15
+type One<Attributes> = { data: { id: string; attributes: Attributes } }
+
+/**
+ * A table of a million rows copied from a portal: the memory of the process while it does so, progress as an administrator sees it, giving
+ * up half-way; then pages of it, as they are, searched and sorted, against the list of projects.
+ */
+export const cityData: Measurement = {
+  name: 'city data',
+  run: async (ground) => {
+    const size = ground.short ? ROWS_IN_SHORT : ROWS
+    const portal = await serveRows(size)
+    try {
+      const { seconds, peakMb, idleMb, steps, faults, slug } = await copyOnce(ground, `${portal.origin}/trees.csv`, size)
+      const ask = async (path: string) => {
+        const took: number[] = []
+        for (let count = 0; count < ROUNDS; count++) {
+          const from = performance.now()
+          // Somebody signed in: nothing of it is kept from one time to the next.
+          const { status } = await sample(ground.product.port, path, { cookie: `token=${ground.participant}` }) // oxlint-disable-line no-await-in-loop
+          if (status !== 200) faults.push(`${path} was answered with ${status}`)
+          took.push(performance.now() - from)
+        }
+        return median(took)
+      }
+      const projects = await ask('/projects')
+      const pages = {
+        first: await ask(`/data/${slug}`),
+        last: await ask(`/data/${slug}?page=${size / 25}`),
+        sorted: await ask(`/data/${slug}?sort=-c1&page=3000`),
+        searched: await ask(`/data/${slug}?q=row+77777`),
+      }
+      if (peakMb > MOST_MB) faults.push(`${peakMb} MB while copying`)
+      return {
+        summary: `${size} rows copied from a portal, then pages of them for somebody signed in, each against the list of projects`,
+        ratios: Object.fromEntries(Object.entries(pages).map(([name, took]) => [name, round(took / projects)])),
+        values: {
+          rowsPerSecond: round(size / seconds, 0),
+          peakMb,
+          idleMb,
+          progressSteps: steps,
+          projectsMs: round(projects),
+          ...Object.fromEntries(Object.entries(pages).map(([name, took]) => [`${name}Ms`, round(took)])),
+        },
+        faults,
+      }
+    } finally {
+      portal.close()
+    }
+  },
+}
+
+/** Copies the table whole, then begins once more and gives that up. */
+async function copyOnce({ product, administrator }: Ground, portalUrl: string, size: number) {
+  const post = <T>(type: string, attributes: object, to: Record<string, object> = {}) => {
+    const relationships = Object.fromEntries(Object.entries(to).map(([name, data]) => [name, { data }]))
+    return call<T>(product, 'POST', `/${type}`, administrator, { data: { type, attributes, relationships } })
+  }
+  const faults: string[] = []
+  const idleMb = memory(product.process.pid)
+  const connector = await post<One<object>>('city-connectors', { portalUrl })
+  const { data } = await post<One<{ slug: string }>>(
+    'city-datasets',
+    { sourceId: portalUrl, published: true, chart: { form: 'bar', label: 'species', values: 'height' } },
+    { connector: { type: 'city-connectors', id: connector.data.id } },
+  )
+  const path = `/city-datasets/${data.id}?include=synchronisation`
+  type State = One<{ synchronisedAt: string | null; rows: number; lastFault: { code: string } | null }> & {
+    included?: { attributes: { rows: number } }[]
+  }
+  const read = () => call<State>(product, 'GET', path, administrator)
+  const from = performance.now()
+  const seen = new Set<number>()
+  let peakMb = idleMb
+  let state = await read()
+  while (!state.data.attributes.synchronisedAt && performance.now() - from < WITHIN_MS) {
+    if (state.data.attributes.lastFault) throw new Error(`It could not be copied: ${state.data.attributes.lastFault.code}`)
+    for (let count = 0; count < 5; count++) {
+      await wait(100) // oxlint-disable-line no-await-in-loop -- memory is looked at again and again
+      peakMb = Math.max(peakMb, memory(product.process.pid))
+    }
+    state = await read() // oxlint-disable-line no-await-in-loop
+    seen.add(state.included?.[0]?.attributes.rows ?? 0)
+  }
+  const seconds = (performance.now() - from) / 1000
+  if (state.data.attributes.rows !== size) faults.push(`${state.data.attributes.rows} rows were copied`)
+  await post('city-synchronisations', {}, { dataset: { type: 'city-datasets', id: data.id } })
+  let copied = 0
+  while (copied === 0) {
+    await wait(200) // oxlint-disable-line no-await-in-loop
+    copied = (await read()).included?.[0]?.attributes.rows ?? 0 // oxlint-disable-line no-await-in-loop
+  }
+  const gaveUp = await fetch(`${product.origin}/api/v2/city-synchronisations/${data.id}`, {
+    method: 'DELETE',
+    headers: { accept: 'application/vnd.api+json', 'x-api-token': `Bearer ${administrator}` },
+  })
+  const after = await read()
+  if (!gaveUp.ok || after.included?.length) faults.push('the second copy was not given up')
+  if (after.data.attributes.rows !== size) faults.push('the first copy is gone')
+  return { seconds, peakMb, idleMb, steps: seen.size, faults, slug: data.attributes.slug }
+}
+
+/** What the process holds in memory, in MB. */
+const memory = (pid: number | undefined): number =>
+  Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024)
+
+/** A portal that writes a table while it is read. */
+async function serveRows(size: number) {
+  const server = createServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'text/csv; charset=utf-8' })
+    Readable.from(lines(size)).pipe(response)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+const SPECIES = ['Oak', 'Lime', 'Elm', 'Maple', 'Birch']
+
+function* lines(size: number): Generator<string> {
+  yield 'name,height,species,planted,lat,lon\n'
+  for (let from = 0; from < size; from += 1000) {
+    yield Array.from({ length: 1000 }, (_, at) => {
+      const n = from + at
+      const planted = `20${String(10 + (n % 15))}-0${1 + (n % 9)}-1${n % 9}`
+      return `row ${n},${(n * 7919) % size},${SPECIES[n % 5]},${planted},${45 + (n % 1000) / 1e4},${-75 - (n % 777) / 1e4}\n`
+    }).join('')
+  }
+}
