@@ -1,4 +1,5 @@
 import { and, desc, eq, isNotNull, lte } from 'drizzle-orm'
+import { findAll } from '#app/features/opencities/published.server.ts'
 import { listedWhere } from '#app/features/projects/projects.policy.server.ts'
 import { escapeXml } from '#app/lib/escape.ts'
 import { VISITOR } from '#app/server/auth/viewer.ts'
@@ -67,6 +68,7 @@ async function publicPaths(ctx: Ctx): Promise<Entry[]> {
       .select({ slug: pages.slug, changedAt: pages.updatedAt })
       .from(pages)
       .where(and(eq(pages.siteId, siteId), isNotNull(pages.publishedAt), lte(pages.publishedAt, ctx.now())))
+    const data = await findAll(asVisitor, tx, null)
     return [
       { path: '/' },
       { path: '/projects', changedAt: listed[0]?.changedAt },
@@ -78,6 +80,8 @@ async function publicPaths(ctx: Ctx): Promise<Entry[]> {
       }),
       ...hubRows.map(({ slug, changedAt }) => ({ path: `/hubs/${slug}`, changedAt })),
       ...pageRows.map(({ slug, changedAt }) => ({ path: `/pages/${slug}`, changedAt })),
+      ...(data.length > 0 ? [{ path: '/data' }] : []),
+      ...data.map(({ row }) => ({ path: `/data/${row.slug}`, changedAt: row.synchronisedAt })),
       ...news.map(({ slug, project, changedAt }) => ({ path: `/projects/${project}/updates/${slug}`, changedAt })),
     ]
   })

@@ -112,7 +112,8 @@ function feedItem(item: string): SourceRow {
   const of = (...names: string[]): string => {
     for (const name of names) {
       const found = new RegExp(`<${name}\\b[^>]*>([\\s\\S]*?)</${name}>`).exec(item)?.[1]
-      if (found !== undefined) return text(found.replace(/<!\[CDATA\[([\s\S]*?)\]\]>/g, '$1'))
+      // Twice: what is markup inside is escaped once more.
+      if (found !== undefined) return text(text(found.replace(/<!\[CDATA\[([\s\S]*?)\]\]>/g, '$1')))
     }
     return ''
   }

@@ -1,55 +1,14 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import type { Ctx } from '#app/server/context.ts'
 import { serveArcgis } from '#tests/support/portals/arcgis.ts'
 import { serveCatalogues } from '#tests/support/portals/catalogues.ts'
 import { serveCkan } from '#tests/support/portals/ckan.ts'
+import { connect, typesOf } from '#tests/support/portals/connect.ts'
 import { serveOpendatasoft } from '#tests/support/portals/opendatasoft.ts'
 import { notFound, sendJson, servePortal } from '#tests/support/portals/serve.ts'
 import { serveSocrata } from '#tests/support/portals/socrata.ts'
-import { cellOf, habitsOf } from '../cells.ts'
-import type { Language } from '#app/lib/languages.ts'
-import type { DatasetFacts } from '../opencities.schema.ts'
-import { detectPortal } from './open.server.ts'
-import { type Cursor, type SourceRow, UNCHANGED, type Validators } from './portal.server.ts'
 import { PortalReader } from './reader.server.ts'
-import { PORTALS } from './registry.server.ts'
 
-const ctx = { runtime: { env: { OUTGOING_LOOPBACK: true } } } as unknown as Pick<Ctx, 'runtime'>
-
-/** Everything a site administrator does with a portal, in order: connect, search, look, take. */
-async function connect(address: string, language: Language = 'en', token?: string) {
-  const { kind, url, name } = await detectPortal(ctx, address, token, language)
-  const portal = PORTALS[kind]
-  const reader = new PortalReader({
-    policy: { loopback: true },
-    home: url,
-    language,
-    pause: () => Promise.resolve(),
-    ...(token ? { secrets: portal.credentials(token) } : {}),
-  })
-  const read = async (id: string, options: { cursor?: Cursor; validators?: Validators } = {}) => {
-    const answer = await portal.rows(reader, url, id, { columns: [], cursor: options.cursor, validators: options.validators })
-    if (answer === UNCHANGED) return { rows: [] as SourceRow[], cursors: [] as Cursor[], validators: undefined }
-    const [rows, cursors] = [[] as SourceRow[], [] as Cursor[]]
-    for await (const batch of answer.batches) {
-      rows.push(...batch.rows)
-      cursors.push(batch.cursor)
-    }
-    return { rows, cursors, validators: answer.validators }
-  }
-  return {
-    kind,
-    name,
-    search: (words = '') => portal.search(reader, url, { words, page: 1, size: 20 }),
-    describe: (id: string) => portal.describe(reader, url, id),
-    read,
-    /** Cells of a row as they would be kept. */
-    cells: (facts: DatasetFacts, row: SourceRow | undefined) =>
-      facts.columns.map(({ key, type }) => cellOf(type, row?.[key], habitsOf(language, 'Canada'))),
-  }
-}
-const typesOf = (facts: DatasetFacts) => Object.fromEntries(facts.columns.map(({ label, type }) => [label, type]))
 const fault = (code: string) => expect.objectContaining({ name: 'PortalFault', code })
 
 describe('CKAN', () => {
