@@ -14,6 +14,7 @@ import { Route as AdminRouteRouteImport } from './routes/admin/route'
 import { Route as CatalogDotjsonldRouteImport } from './routes/catalog[.]jsonld'
 import { Route as DataDotjsonRouteImport } from './routes/data[.]json'
 import { Route as FeedDotatomRouteImport } from './routes/feed[.]atom'
+import { Route as OpenDataDotatomRouteImport } from './routes/open-data[.]atom'
 import { Route as RobotsDottxtRouteImport } from './routes/robots[.]txt'
 import { Route as SitemapDotxmlRouteImport } from './routes/sitemap[.]xml'
 import { Route as SiteIndexRouteImport } from './routes/_site/index'
@@ -129,6 +130,11 @@ const DataDotjsonRoute = DataDotjsonRouteImport.update({
 const FeedDotatomRoute = FeedDotatomRouteImport.update({
   id: '/feed.atom',
   path: '/feed.atom',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const OpenDataDotatomRoute = OpenDataDotatomRouteImport.update({
+  id: '/open-data.atom',
+  path: '/open-data.atom',
   getParentRoute: () => rootRouteImport,
 } as any)
 const RobotsDottxtRoute = RobotsDottxtRouteImport.update({
@@ -614,6 +620,7 @@ export interface FileRoutesByFullPath {
   '/catalog.jsonld': typeof CatalogDotjsonldRoute
   '/data.json': typeof DataDotjsonRoute
   '/feed.atom': typeof FeedDotatomRoute
+  '/open-data.atom': typeof OpenDataDotatomRoute
   '/robots.txt': typeof RobotsDottxtRoute
   '/sitemap.xml': typeof SitemapDotxmlRoute
   '/admin/campaigns': typeof AdminCampaignsRouteRouteWithChildren
@@ -710,6 +717,7 @@ export interface FileRoutesByTo {
   '/catalog.jsonld': typeof CatalogDotjsonldRoute
   '/data.json': typeof DataDotjsonRoute
   '/feed.atom': typeof FeedDotatomRoute
+  '/open-data.atom': typeof OpenDataDotatomRoute
   '/robots.txt': typeof RobotsDottxtRoute
   '/sitemap.xml': typeof SitemapDotxmlRoute
   '/$': typeof SiteSplatRoute
@@ -806,6 +814,7 @@ export interface FileRoutesById {
   '/catalog.jsonld': typeof CatalogDotjsonldRoute
   '/data.json': typeof DataDotjsonRoute
   '/feed.atom': typeof FeedDotatomRoute
+  '/open-data.atom': typeof OpenDataDotatomRoute
   '/robots.txt': typeof RobotsDottxtRoute
   '/sitemap.xml': typeof SitemapDotxmlRoute
   '/admin/campaigns': typeof AdminCampaignsRouteRouteWithChildren
@@ -907,6 +916,7 @@ export interface FileRouteTypes {
     | '/catalog.jsonld'
     | '/data.json'
     | '/feed.atom'
+    | '/open-data.atom'
     | '/robots.txt'
     | '/sitemap.xml'
     | '/admin/campaigns'
@@ -1003,6 +1013,7 @@ export interface FileRouteTypes {
     | '/catalog.jsonld'
     | '/data.json'
     | '/feed.atom'
+    | '/open-data.atom'
     | '/robots.txt'
     | '/sitemap.xml'
     | '/$'
@@ -1098,6 +1109,7 @@ export interface FileRouteTypes {
     | '/catalog.jsonld'
     | '/data.json'
     | '/feed.atom'
+    | '/open-data.atom'
     | '/robots.txt'
     | '/sitemap.xml'
     | '/admin/campaigns'
@@ -1198,6 +1210,7 @@ export interface RootRouteChildren {
   CatalogDotjsonldRoute: typeof CatalogDotjsonldRoute
   DataDotjsonRoute: typeof DataDotjsonRoute
   FeedDotatomRoute: typeof FeedDotatomRoute
+  OpenDataDotatomRoute: typeof OpenDataDotatomRoute
   RobotsDottxtRoute: typeof RobotsDottxtRoute
   SitemapDotxmlRoute: typeof SitemapDotxmlRoute
   DataChar123slugChar125DotcsvRoute: typeof DataChar123slugChar125DotcsvRoute
@@ -1245,6 +1258,13 @@ declare module '@tanstack/react-router' {
       path: '/feed.atom'
       fullPath: '/feed.atom'
       preLoaderRoute: typeof FeedDotatomRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/open-data.atom': {
+      id: '/open-data.atom'
+      path: '/open-data.atom'
+      fullPath: '/open-data.atom'
+      preLoaderRoute: typeof OpenDataDotatomRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/robots.txt': {
@@ -2136,6 +2156,7 @@ const rootRouteChildren: RootRouteChildren = {
   CatalogDotjsonldRoute: CatalogDotjsonldRoute,
   DataDotjsonRoute: DataDotjsonRoute,
   FeedDotatomRoute: FeedDotatomRoute,
+  OpenDataDotatomRoute: OpenDataDotatomRoute,
   RobotsDottxtRoute: RobotsDottxtRoute,
   SitemapDotxmlRoute: SitemapDotxmlRoute,
   DataChar123slugChar125DotcsvRoute: DataChar123slugChar125DotcsvRoute,
