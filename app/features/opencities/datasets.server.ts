@@ -34,7 +34,10 @@ export interface DrawnSums extends DatasetChart {
   groups: number
 }
 
-export type DatasetRow = Omit<Stored, 'columns' | 'copiedColumns' | 'chart' | 'drawn' | 'rowFilter' | 'run' | 'lastFault' | 'validators'> & {
+export type DatasetRow = Omit<
+  Stored,
+  'columns' | 'copiedColumns' | 'chart' | 'drawn' | 'rowFilter' | 'run' | 'lastFault' | 'validators'
+> & {
   columns: DatasetColumn[]
   copiedColumns: CopiedColumn[]
   chart: DatasetChart | null

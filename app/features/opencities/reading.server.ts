@@ -75,13 +75,13 @@ async function readPage(ctx: Ctx, tx: Tx, row: DatasetRow, { where, searched, so
     .from(cityDatasetRows)
     // Without a search the position itself is the page: no row before it is read.
     .where(
-      inOrder
-        ? and(where, sql`${cityDatasetRows.position} >= ${first} and ${cityDatasetRows.position} < ${first + ROWS_PER_PAGE}`)
-        : where,
+      inOrder ? and(where, sql`${cityDatasetRows.position} >= ${first} and ${cityDatasetRows.position} < ${first + ROWS_PER_PAGE}`) : where,
     )
     .orderBy(
       ...(sort
-        ? [sql`nullif(${cityDatasetRows.cells} -> ${sql.raw(String(sort.index))}, 'null') ${sql.raw(sort.descending ? 'desc' : 'asc')} nulls last`]
+        ? [
+            sql`nullif(${cityDatasetRows.cells} -> ${sql.raw(String(sort.index))}, 'null') ${sql.raw(sort.descending ? 'desc' : 'asc')} nulls last`,
+          ]
         : []),
       asc(cityDatasetRows.position),
     )

@@ -187,7 +187,14 @@ const sourceText = (value: unknown) => (typeof value === 'string' ? value : (JSO
 const nextTurn = (ctx: Ctx, connector: ConnectorRow) => new Date(ctx.now().getTime() + connector.everyMinutes * 60_000)
 
 /** Puts the whole copy in the place of the old one, at once for every reader. */
-async function swap(ctx: Ctx, connector: ConnectorRow, dataset: DatasetRow, run: Run, facts: DatasetFacts, drawn: DrawnSums | null): Promise<void> {
+async function swap(
+  ctx: Ctx,
+  connector: ConnectorRow,
+  dataset: DatasetRow,
+  run: Run,
+  facts: DatasetFacts,
+  drawn: DrawnSums | null,
+): Promise<void> {
   const modified = facts.updatedAt ?? run.validators.modified
   const updatedAt = modified && !Number.isNaN(Date.parse(modified)) ? new Date(modified) : dataset.sourceUpdatedAt
   await finish(ctx, connector, dataset, run, {

@@ -12,12 +12,22 @@ const serve = (documents: Record<string, (origin: string) => unknown>) =>
 
 describe('payloads as portals really send them', () => {
   test('CKAN: a resource outside the datastore, in French, with months by name, and a licence known by its id alone', async () => {
-    const resource = (origin: string) => ({ id: 'r1', package_id: 'p1', name: null, format: '.csv', url: `${origin}/permis.csv`, datastore_active: false })
+    const resource = (origin: string) => ({
+      id: 'r1',
+      package_id: 'p1',
+      name: null,
+      format: '.csv',
+      url: `${origin}/permis.csv`,
+      datastore_active: false,
+    })
     const { origin } = await serve({
       '/api/3/action/status_show': () => ({ success: true, result: { site_title: '' } }),
       '/api/3/action/package_search': (at) => ({
         success: true,
-        result: { count: 1, results: [{ id: 'p1', title: 'Permis', notes: null, license_id: 'cc-by', organization: null, resources: [resource(at)] }] },
+        result: {
+          count: 1,
+          results: [{ id: 'p1', title: 'Permis', notes: null, license_id: 'cc-by', organization: null, resources: [resource(at)] }],
+        },
       }),
       '/api/3/action/resource_show': (at) => ({ success: true, result: resource(at) }),
       '/api/3/action/package_show': (at) => ({ success: true, result: { id: 'p1', title: 'Permis', tags: {}, resources: [resource(at)] } }),
@@ -72,7 +82,10 @@ describe('payloads as portals really send them', () => {
     const { origin } = await serve({
       '/api/explore/v2.1/catalog/datasets': () => ({ total_count: 1, results: [dataset] }),
       '/api/explore/v2.1/catalog/datasets/quartiers': () => dataset,
-      '/api/explore/v2.1/catalog/datasets/quartiers/exports/json': () => [{ nom: 'Centre', forme: shape, depuis: '1998-07-14' }, { nom: null }],
+      '/api/explore/v2.1/catalog/datasets/quartiers/exports/json': () => [
+        { nom: 'Centre', forme: shape, depuis: '1998-07-14' },
+        { nom: null },
+      ],
     })
     const portal = await connect(origin, 'fr-CA')
     const facts = await portal.describe('quartiers')

@@ -192,7 +192,8 @@ describe('a portal that means harm, or is broken', () => {
     const document = gzipSync(Buffer.concat([Buffer.from('{"success":true,"x":"'), Buffer.alloc(40_000_000, 'x'), Buffer.from('"}')]))
     const table = gzipSync(Buffer.concat([Buffer.from('a,b\n1,'), Buffer.alloc(40_000_000, 'x')]))
     const { origin } = await servePortal((url, response) => {
-      if (url.pathname === '/bomb.csv') return void response.writeHead(200, { 'content-type': 'text/csv', 'content-encoding': 'gzip' }).end(table)
+      if (url.pathname === '/bomb.csv')
+        return void response.writeHead(200, { 'content-type': 'text/csv', 'content-encoding': 'gzip' }).end(table)
       if (url.pathname !== '/api/3/action/status_show') return notFound(response)
       return void response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(document)
     })
@@ -218,7 +219,8 @@ describe('a portal that means harm, or is broken', () => {
 
   test('puts addresses of scripts where links are promised, and markup where a name is', async () => {
     const { origin } = await servePortal((url, response) => {
-      if (url.pathname !== '/data.json') return url.pathname === '/x.csv' ? void response.end('<b>a</b>;b\n<i>1</i>;2\n') : notFound(response)
+      if (url.pathname !== '/data.json')
+        return url.pathname === '/x.csv' ? void response.end('<b>a</b>;b\n<i>1</i>;2\n') : notFound(response)
       return sendJson(response, {
         dataset: [
           {
