@@ -39,11 +39,10 @@ function OpenResults({ results }: Pick<OpenDataProps, 'results'>) {
               <Text words={title} />
             </Link>
             <span className="meta">
-              {updatedAt && <>{t('as-of', { date: format.date(updatedAt) })} · </>}
+              {updatedAt && <span>{t('as-of', { date: format.date(updatedAt) })}</span>}
               <a href={`/open-data/${project}/${survey}.csv`}>
                 CSV<span className="visually-hidden">: {title.text}</span>
-              </a>{' '}
-              ·{' '}
+              </a>
               <a href={`/open-data/${project}/${survey}.json`}>
                 JSON<span className="visually-hidden">: {title.text}</span>
               </a>
@@ -52,7 +51,10 @@ function OpenResults({ results }: Pick<OpenDataProps, 'results'>) {
         ))}
       </ul>
       <p className="meta">
-        {t('results.portals')} <a href="/data.json">DCAT-US</a> · <a href="/catalog.jsonld">DCAT-AP</a> · <a href="/open-data.atom">Atom</a>
+        <span>{t('results.portals')}</span>
+        <a href="/data.json">DCAT-US</a>
+        <a href="/catalog.jsonld">DCAT-AP</a>
+        <a href="/open-data.atom">Atom</a>
       </p>
     </section>
   )
