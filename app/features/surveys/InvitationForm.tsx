@@ -13,7 +13,7 @@ export function InvitationForm({ refusal, form }: { refusal: 'invitation' | 'ans
   const error = code ? t(`invitation.fault-${TOLD[code as keyof typeof TOLD] ?? 'too-many'}`) : undefined
   const typed = form?.values['invitation']
   return (
-    <form method="post" className="form" noValidate>
+    <form method="post" className="form survey-invitation" noValidate>
       {error && <ErrorSummary title={t('problem')} errors={[{ id: 'invitation', message: error }]} />}
       <input type="hidden" name="form" value="invitation" />
       <TextField
