@@ -14,6 +14,7 @@ import type sms from '../locales/en/sms.json'
 import type survey from '../locales/en/survey.json'
 import type surveyAccess from '../locales/en/survey-access.json'
 import type surveyAdmin from '../locales/en/survey-admin.json'
+import type surveyData from '../locales/en/survey-data.json'
 import type switches from '../locales/en/switches.json'
 
 /** Makes every key and namespace of `t` a type: one that `locales/en` does not have fails the type check. */
@@ -29,6 +30,7 @@ declare module 'i18next' {
       survey: typeof survey
       'survey-access': typeof surveyAccess
       'survey-admin': typeof surveyAdmin
+      'survey-data': typeof surveyData
       admin: typeof admin
       editor: typeof editor
       errors: typeof errors

@@ -6,6 +6,7 @@ export const NAMESPACES = [
   'survey',
   'survey-access',
   'survey-admin',
+  'survey-data',
   'admin',
   'editor',
   'marketplace',

@@ -15,6 +15,7 @@ import enSms from '../../locales/en/sms.json' with { type: 'json' }
 import enSurvey from '../../locales/en/survey.json' with { type: 'json' }
 import enSurveyAccess from '../../locales/en/survey-access.json' with { type: 'json' }
 import enSurveyAdmin from '../../locales/en/survey-admin.json' with { type: 'json' }
+import enSurveyData from '../../locales/en/survey-data.json' with { type: 'json' }
 import enSwitches from '../../locales/en/switches.json' with { type: 'json' }
 import frAccount from '../../locales/fr-CA/account.json' with { type: 'json' }
 import frAdmin from '../../locales/fr-CA/admin.json' with { type: 'json' }
@@ -32,6 +33,7 @@ import frSms from '../../locales/fr-CA/sms.json' with { type: 'json' }
 import frSurvey from '../../locales/fr-CA/survey.json' with { type: 'json' }
 import frSurveyAccess from '../../locales/fr-CA/survey-access.json' with { type: 'json' }
 import frSurveyAdmin from '../../locales/fr-CA/survey-admin.json' with { type: 'json' }
+import frSurveyData from '../../locales/fr-CA/survey-data.json' with { type: 'json' }
 import frSwitches from '../../locales/fr-CA/switches.json' with { type: 'json' }
 import cyAccount from '../../locales/cy/account.json' with { type: 'json' }
 import cyAdmin from '../../locales/cy/admin.json' with { type: 'json' }
@@ -49,6 +51,7 @@ import cySms from '../../locales/cy/sms.json' with { type: 'json' }
 import cySurvey from '../../locales/cy/survey.json' with { type: 'json' }
 import cySurveyAccess from '../../locales/cy/survey-access.json' with { type: 'json' }
 import cySurveyAdmin from '../../locales/cy/survey-admin.json' with { type: 'json' }
+import cySurveyData from '../../locales/cy/survey-data.json' with { type: 'json' }
 import cySwitches from '../../locales/cy/switches.json' with { type: 'json' }
 import { i18nOptions } from '../lib/i18n-options.ts'
 import type { Language } from '../lib/languages.ts'
@@ -67,6 +70,7 @@ export const TEXTS: Record<Language, Texts> = {
     survey: enSurvey,
     'survey-access': enSurveyAccess,
     'survey-admin': enSurveyAdmin,
+    'survey-data': enSurveyData,
     admin: enAdmin,
     editor: enEditor,
     errors: enErrors,
@@ -86,6 +90,7 @@ export const TEXTS: Record<Language, Texts> = {
     survey: frSurvey,
     'survey-access': frSurveyAccess,
     'survey-admin': frSurveyAdmin,
+    'survey-data': frSurveyData,
     admin: frAdmin,
     editor: frEditor,
     errors: frErrors,
@@ -105,6 +110,7 @@ export const TEXTS: Record<Language, Texts> = {
     survey: cySurvey,
     'survey-access': cySurveyAccess,
     'survey-admin': cySurveyAdmin,
+    'survey-data': cySurveyData,
     admin: cyAdmin,
     editor: cyEditor,
     errors: cyErrors,

@@ -117,14 +117,19 @@ async function blocksFor(tx: Tx, survey: Survey, part: Part): Promise<{ blocks: 
     from (
       select block, bit_and(bits) as bits
       from (
-        select b.block, asked."group", bit_or(b.bits) as bits
-        from ${surveyBlockBits} b
-        join jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) asked("group" int, question text, value text, low float8, high float8)
-          on asked.question = b.question and (asked.value = b.value or case
-            when asked.low is not null and b.value ~ '^-?[0-9]+(\\.[0-9]+)?$' then b.value::float8 >= asked.low and b.value::float8 < asked.high
-            else false end)
-        where b.site_id = ${survey.siteId} and b.survey_id = ${survey.id} and b.digit = ${ITSELF}
-          and b.block in (select jsonb_array_elements_text(${JSON.stringify(inTime.map(({ block }) => block))}::jsonb)::int)
+        select at.block, asked."group", bit_or(found.bits) as bits
+        from jsonb_to_recordset(${JSON.stringify(inTime)}::jsonb) at(block int)
+        cross join jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) asked("group" int, question text, value text, low float8, high float8)
+        cross join lateral (
+          select b.bits from ${surveyBlockBits} b
+          where b.site_id = ${survey.siteId} and b.survey_id = ${survey.id} and b.block = at.block
+            and b.question = asked.question and b.value = asked.value and b.digit = ${ITSELF}
+          union all
+          select b.bits from ${surveyBlockBits} b
+          where asked.low is not null and b.site_id = ${survey.siteId} and b.survey_id = ${survey.id} and b.block = at.block
+            and b.question = asked.question and b.digit = ${ITSELF}
+            and case when b.value ~ '^-?[0-9]+(\\.[0-9]+)?$' then b.value::float8 >= asked.low and b.value::float8 < asked.high else false end
+        ) found
         group by 1, 2
       ) groups group by block having count(*) = ${groups.length}
     ) said

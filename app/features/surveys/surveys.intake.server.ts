@@ -29,6 +29,7 @@ interface Waiting {
 }
 
 const MOST_AT_ONCE = 200
+const ROWS_AT_ONCE = 1000
 const queues = new WeakMap<Database, Map<string, Waiting[]>>()
 
 /**
@@ -75,6 +76,21 @@ async function storeEach(database: Database, siteId: string, batch: readonly Wai
       waiting.fail(error)
     }
   }
+}
+
+/**
+ * Stores responses that are brought in together, with everything counted from them: all or none.
+ * @throws {AppError} `quota-full`; `conflict` where one is there already
+ */
+export async function storeTogether(tx: Tx, siteId: string, arrivals: readonly Arrival[]): Promise<void> {
+  const rows = await numbered(tx, siteId, arrivals)
+  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+    const part = rows.slice(from, from + ROWS_AT_ONCE)
+    // oxlint-disable-next-line no-await-in-loop -- in parts that are no burden
+    if ((await insertAll(tx, siteId, part)).length < part.length) throw new AppError('conflict')
+  }
+  if ((await overQuota(tx, siteId, arrivals)).size > 0) throw new AppError('quota-full')
+  await countArrivals(tx, siteId, arrivals)
 }
 
 function storeAll(database: Database, siteId: string, batch: readonly Waiting[]): Promise<Outcome[]> {

@@ -9,6 +9,7 @@ export const SURVEYS_PER_TABLE = 20
 export const RESPONSES_PER_TABLE = 25
 export const WRITTEN_PER_LIST = 10
 const LIVE_MS = 15_000
+const EXPORT_MS = 1000
 
 export const surveyTableQuery = (search: SurveyTableSearch) =>
   queryOptions({
@@ -153,6 +154,20 @@ export const invitationBatchesQuery = (survey: string) =>
     queryKey: [...root, 'invitations', survey],
     queryFn: ({ signal }) => api.list('survey-invitation-batches', { filter: { survey }, page: { size: 100 }, signal }),
   })
+
+/** Files of a survey's responses that are made or being made; asked for again while one is. */
+export const surveyExportsQuery = (survey: string) =>
+  queryOptions({
+    queryKey: [...root, 'exports', survey],
+    queryFn: async ({ signal }) => (await api.list('exports', { filter: { survey }, page: { size: 10 }, signal })).data,
+    refetchInterval: ({ state }) => (state.data?.some((file) => file.state === 'waiting' || file.state === 'running') ? EXPORT_MS : false),
+  })
+
+/** After responses were brought in: everything that shows them. */
+export const forgetResponses = (queryClient: QueryClient, survey: string): Promise<void[]> =>
+  Promise.all(
+    ['responses', 'results', 'cross', 'written', 'one'].map((what) => queryClient.invalidateQueries({ queryKey: [...root, what, survey] })),
+  )
 
 /** After a change: the survey itself, where it is named, and every table that may show it. */
 export async function forgetSurvey(queryClient: QueryClient, id?: string): Promise<void> {

@@ -21,8 +21,12 @@ const DOS_DATE = 0x21
 /** Sizes are written in four bytes. */
 const LARGEST = 0xffffffff
 
-/** An archive of files, packed as they come, with as much in memory as one piece takes. @throws beyond 4 GiB */
-export async function* zipPieces(entries: Iterable<Entry> | AsyncIterable<Entry>): AsyncGenerator<Uint8Array> {
+/**
+ * An archive of files, packed as they come, with as much in memory as one piece takes.
+ * @param level how hard to pack, from 1 to 9
+ * @throws beyond 4 GiB
+ */
+export async function* zipPieces(entries: Iterable<Entry> | AsyncIterable<Entry>, level = 6): AsyncGenerator<Uint8Array> {
   const written: Written[] = []
   let position = 0
   for await (const { name, pieces } of entries) {
@@ -30,7 +34,7 @@ export async function* zipPieces(entries: Iterable<Entry> | AsyncIterable<Entry>
     const head = Buffer.concat([localHead(entry), entry.name])
     position += head.length
     yield head
-    for await (const packed of deflated(pieces, entry)) {
+    for await (const packed of deflated(pieces, entry, level)) {
       position += packed.length
       yield packed
     }
@@ -46,8 +50,8 @@ export async function* zipPieces(entries: Iterable<Entry> | AsyncIterable<Entry>
   yield endOf(written.length, directory.length, position)
 }
 
-async function* deflated(pieces: AsyncIterable<string>, entry: Written): AsyncGenerator<Uint8Array> {
-  const packer = createDeflateRaw({ level: 6 })
+async function* deflated(pieces: AsyncIterable<string>, entry: Written, level: number): AsyncGenerator<Uint8Array> {
+  const packer = createDeflateRaw({ level })
   const fill = async () => {
     for await (const piece of pieces) {
       const bytes = Buffer.from(piece)

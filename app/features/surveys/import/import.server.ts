@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { AppError } from '#app/lib/app-error.ts'
+import { inLanguage } from '#app/lib/translated.ts'
 import { isId, newId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { OWN_FORMAT } from '../export/json.ts'
@@ -8,20 +9,10 @@ import { createSurvey, noteSurvey } from '../surveys.editing.server.ts'
 import { seeSurveyAs } from '../surveys.policy.server.ts'
 import { definitionSchema } from '../surveys.schema.ts'
 import type { Imported } from './drafting.ts'
-import { type ImportFormat, type ImportNote, LARGEST_IMPORT } from './import.schema.ts'
+import { type ImportFormat, type ImportReport, LARGEST_IMPORT } from './import.schema.ts'
 import { fromLimeSurvey } from './limesurvey.ts'
 import { fromSurveyJs, isSurveyJs } from './surveyjs.ts'
 import { fromXlsForm } from './xlsform.server.ts'
-
-interface ImportReport {
-  /** The draft that was made. */
-  surveyId: string
-  format: ImportFormat
-  questions: number
-  notes: ImportNote[]
-  /** What must be put right before it can be published. */
-  faults: number
-}
 
 const MOST_NESTED = 100
 
@@ -34,10 +25,11 @@ export async function importSurvey(ctx: Ctx, input: { projectId: string; file: U
   const { format, imported } = await readSurveyFile(input.file, ctx)
   const { definition, notes } = imported
   const named = Object.keys(imported.title).length > 0
+  const title = named ? imported.title : { [ctx.site.locale]: input.filename.replace(/\.[^.]*$/, '').slice(0, 200) || '…' }
   const surveyId = await createSurvey(ctx, {
     id: newId(),
     project: input.projectId,
-    titleTranslations: named ? imported.title : { [ctx.site.locale]: input.filename.replace(/\.[^.]*$/, '').slice(0, 200) || '…' },
+    titleTranslations: title,
     introTranslations: imported.intro,
     thanksTranslations: imported.thanks,
     definition,
@@ -47,7 +39,14 @@ export async function importSurvey(ctx: Ctx, input: { projectId: string; file: U
     await noteSurvey(ctx, tx, placed, 'surveys.import', { format, notes: notes.length })
   })
   const questions = definition.pages.reduce((sum, page) => sum + page.questions.length, 0)
-  return { surveyId, format, questions, notes, faults: checkDefinition(definition, ctx.site.languages).length }
+  return {
+    surveyId,
+    title: inLanguage(title, ctx.language, ctx.site.locale),
+    format,
+    questions,
+    notes,
+    faults: checkDefinition(definition, ctx.site.languages).length,
+  }
 }
 
 /** What a file holds, as the draft it would become. @throws {AppError} `too-large`, `unreadable-file` */

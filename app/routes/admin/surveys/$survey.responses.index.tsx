@@ -4,7 +4,7 @@ import { readResponseTableSearch } from '#app/features/surveys/response-table-se
 import { responseTableQuery, surveyQuery, surveyVersionsQuery } from '#app/features/surveys/surveys.queries.ts'
 
 export const Route = createFileRoute('/admin/surveys/$survey/responses/')({
-  staticData: { namespaces: ['survey-admin', 'survey'] },
+  staticData: { namespaces: ['survey-admin', 'survey-data', 'survey'] },
   validateSearch: readResponseTableSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context, params, deps }) =>

@@ -4,7 +4,7 @@ import { readSurveyTableSearch } from '#app/features/surveys/survey-table-search
 import { surveyProjectsQuery, surveyTableQuery } from '#app/features/surveys/surveys.queries.ts'
 
 export const Route = createFileRoute('/admin/surveys/')({
-  staticData: { namespaces: ['survey-admin'] },
+  staticData: { namespaces: ['survey-admin', 'survey-data'] },
   validateSearch: readSurveyTableSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) =>

@@ -25,6 +25,7 @@ type Row = Listed['data'][number]
 /** The surveys the viewer may edit, of one project or of all: searched, filtered, sorted and paged on the server. */
 export function SurveyTable({ search }: { search: SurveyTableSearch }) {
   const { t } = useTranslation('survey-admin')
+  const { t: importing } = useTranslation('survey-data')
   const { t: common } = useTranslation()
   const format = useFormat()
   const navigate = useNavigate()
@@ -51,9 +52,18 @@ export function SurveyTable({ search }: { search: SurveyTableSearch }) {
         title={t('list.title')}
         actions={
           projects.length > 0 && (
-            <Link to="/admin/surveys/new" search={search.project ? { project: search.project } : {}} className={buttonClass()}>
-              {t('list.new')}
-            </Link>
+            <>
+              <Link
+                to="/admin/surveys/import"
+                search={search.project ? { project: search.project } : {}}
+                className={buttonClass({ kind: 'secondary' })}
+              >
+                {importing('import.open')}
+              </Link>
+              <Link to="/admin/surveys/new" search={search.project ? { project: search.project } : {}} className={buttonClass()}>
+                {t('list.new')}
+              </Link>
+            </>
           )
         }
       />

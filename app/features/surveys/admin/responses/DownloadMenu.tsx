@@ -1,17 +1,38 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { api } from '#app/shell/api.ts'
 import { Menu, type MenuAction } from '#app/ui/admin/menu.tsx'
-import { EXPORT_FORMATS } from '../../export/export.schema.ts'
+import { showToast } from '#app/ui/admin/toast.tsx'
+import { EXPORT_FORMATS, type ExportFormat } from '../../export/export.schema.ts'
+import { surveyExportsQuery } from '../../surveys.queries.ts'
 import type { Survey } from '../editor/survey-draft.ts'
+
+/** So many responses are a file within a second or two; more are made in the background. */
+const AT_ONCE = 5000
 
 /** All responses as a file of one of the formats; with names only for those who may see personal data. */
 export function DownloadMenu({ survey }: { survey: Survey }) {
   const { t } = useTranslation('survey-admin')
-  // A file is no page: the browser itself fetches it, not the router.
+  const { t: data } = useTranslation('survey-data')
+  const queryClient = useQueryClient()
+  const ask = useMutation({
+    mutationFn: ({ format, personal }: { format: ExportFormat; personal: boolean }) =>
+      api.create('exports', { attributes: { format, personal }, relationships: { survey: { type: 'surveys', id: survey.id } } }),
+    onSuccess: async () => {
+      showToast({ kind: 'info', text: data('exports.begun') })
+      await queryClient.invalidateQueries(surveyExportsQuery(survey.id))
+    },
+    onError: () => showToast({ kind: 'error', text: t('load-failed') }),
+  })
   const files = (personal: boolean): MenuAction[] =>
     EXPORT_FORMATS.map((format) => ({
       id: `${format}${personal ? '-personal' : ''}`,
       label: t(`download.${format}`) + (personal ? ` ${t('download.personal')}` : ''),
-      onAction: () => window.location.assign(`/admin/surveys/${survey.id}/download/${format}${personal ? '?personal=true' : ''}`),
+      onAction: () => {
+        if (survey.responses > AT_ONCE) ask.mutate({ format, personal })
+        // A file is no page: the browser itself fetches it, not the router.
+        else window.location.assign(`/admin/surveys/${survey.id}/download/${format}${personal ? '?personal=true' : ''}`)
+      },
     }))
   return (
     <Menu

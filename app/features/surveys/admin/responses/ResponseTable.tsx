@@ -19,7 +19,9 @@ import { useSurveyWords } from '../../use-survey-words.ts'
 import { findQuestion } from '../editor/definition-edits.ts'
 import { SurveyHeader } from '../SurveyHeader.tsx'
 import { TableFoot } from '../TableFoot.tsx'
+import { AddResponses } from './AddResponses.tsx'
 import { DownloadMenu } from './DownloadMenu.tsx'
+import { ExportList } from './ExportList.tsx'
 import { ResponseFilters } from './ResponseFilters.tsx'
 import { clockOf } from './clock-of.ts'
 
@@ -97,7 +99,16 @@ export function ResponseTable({ id, search }: { id: string; search: ResponseTabl
   ]
   return (
     <>
-      <SurveyHeader document={document} actions={<DownloadMenu survey={document.data} />} />
+      <SurveyHeader
+        document={document}
+        actions={
+          <>
+            <AddResponses survey={document.data} />
+            <DownloadMenu survey={document.data} />
+          </>
+        }
+      />
+      <ExportList survey={id} />
       <ResponseFilters
         id={id}
         search={search}

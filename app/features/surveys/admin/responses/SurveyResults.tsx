@@ -16,6 +16,7 @@ import { SurveyHeader } from '../SurveyHeader.tsx'
 import { clockOf } from './clock-of.ts'
 import { CrossTable } from './CrossTable.tsx'
 import { DownloadMenu } from './DownloadMenu.tsx'
+import { ExportList } from './ExportList.tsx'
 import { ResponseFilters } from './ResponseFilters.tsx'
 import { WrittenAnswers } from './WrittenAnswers.tsx'
 
@@ -35,6 +36,7 @@ export function SurveyResults({ id, search }: { id: string; search: ResponseTabl
   return (
     <>
       <SurveyHeader document={document} actions={<DownloadMenu survey={document.data} />} />
+      <ExportList survey={id} />
       <ResponseFilters id={id} search={search} onChange={change} questions={choosable} />
       {isError && (
         <Notice kind="error" title={t('load-failed')}>

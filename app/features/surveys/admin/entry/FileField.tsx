@@ -1,0 +1,16 @@
+import { controlProps, Field, type FieldProps } from '#app/ui/field.tsx'
+
+/** A file of the reader's own. */
+export function FileField({ accept, onChoose, ...field }: FieldProps & { accept: string; onChoose: (file: File | undefined) => void }) {
+  return (
+    <Field field={field}>
+      <input
+        {...controlProps(field)}
+        className="input"
+        type="file"
+        accept={accept}
+        onChange={(event) => onChoose(event.currentTarget.files?.[0])}
+      />
+    </Field>
+  )
+}

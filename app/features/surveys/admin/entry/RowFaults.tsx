@@ -1,0 +1,45 @@
+import { useTranslation } from 'react-i18next'
+import { faultTitle } from '#app/lib/fault-title.ts'
+import { useFormat } from '#app/shell/use-format.ts'
+import { Notice } from '#app/ui/notice.tsx'
+import type { RowFault } from '../../entry/entry.schema.ts'
+
+/** Why nothing of a table was taken: each row and column that does not fit. */
+export function RowFaults({ faults }: { faults: readonly RowFault[] }) {
+  const { t } = useTranslation('survey-data')
+  const { t: errors } = useTranslation('errors')
+  const format = useFormat()
+  return (
+    <>
+      <Notice kind="error" title={t('csv.refused', { count: faults.length, number: format.number(faults.length) })}>
+        {t('csv.mend')}
+      </Notice>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a wide table is scrolled by keyboard too */}
+      <section className="panel data-scroll" aria-label={t('csv.fault')} tabIndex={0}>
+        <table className="admin-table">
+          <caption className="visually-hidden">{t('csv.fault')}</caption>
+          <thead>
+            <tr>
+              <th scope="col" data-align="end">
+                {t('csv.row')}
+              </th>
+              <th scope="col">{t('csv.column')}</th>
+              <th scope="col">{t('csv.fault')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {faults.map((fault, index) => (
+              <tr key={index}>
+                <th scope="row" data-align="end">
+                  {format.number(fault.row)}
+                </th>
+                <td>{fault.column}</td>
+                <td>{fault.code === 'required' && fault.column === '' ? t('csv.empty-row') : errors(...faultTitle(fault))}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,152 @@
+import { eq, sql } from 'drizzle-orm'
+import { v7 } from 'uuid'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Viewer } from '#app/server/auth/viewer.ts'
+import { createCtx } from '#app/server/context.ts'
+import { auditEvents, responses } from '#app/server/db/schema.ts'
+import type { Site } from '#app/server/site-directory.ts'
+import { SAMPLES, sampleQuestions } from '#tests/factories/questions.ts'
+import { addPerson, addSurvey } from '#tests/factories/surveys.ts'
+import { addSite, type TestRuntime, testRuntime } from '#tests/support/database.ts'
+import { exportResponses } from '../surveys.export.server.ts'
+import { getResults } from '../surveys.results.server.ts'
+import type { Answers, QuestionType } from '../surveys.schema.ts'
+import { enterPaper, importResponses } from './entry.server.ts'
+
+let runtime: TestRuntime
+let site: Site
+let admin: Viewer
+beforeAll(async () => {
+  runtime = await testRuntime()
+  site = await addSite(runtime)
+  admin = await addPerson(runtime, site, { roles: [{ role: 'site_admin' }] })
+})
+const ctx = (viewer = admin) => createCtx(runtime, site, { viewer })
+const stored = (survey: string) =>
+  runtime.database.site(site.id).tx((tx) => tx.select().from(responses).where(eq(responses.surveyId, survey)).orderBy(responses.number))
+const actions = () =>
+  runtime.database
+    .site(site.id)
+    .tx(async (tx) => (await tx.select({ action: auditEvents.action }).from(auditEvents)).map(({ action }) => action))
+const sheet = (survey: string, answers: Answers) => ({ survey, answers, id: v7(), sendKey: 'k'.repeat(22), language: 'cy' as const })
+
+describe('a paper answer', () => {
+  test('is stored once with its source and language, blanks and all, also after the survey closed', async () => {
+    const survey = await addSurvey(runtime, site, { closesAt: new Date('2026-01-02T00:00:00Z') })
+    const given = sheet(survey.id, { safe: 4 })
+    await enterPaper(ctx(), given)
+    await enterPaper(ctx(), given)
+    expect(await stored(survey.id)).toMatchObject([{ source: 'paper', language: 'cy', answers: { safe: 4 }, seconds: null, userId: null }])
+    expect(await getResults(ctx(), survey.id)).toMatchObject({ responses: 1, sources: [{ value: 'paper', count: 1 }] })
+    expect((await actions()).filter((action) => action === 'responses.paper')).toHaveLength(1)
+  })
+
+  test('that breaks a rule of its question, or is empty, is refused', async () => {
+    const survey = await addSurvey(runtime, site)
+    await expect(enterPaper(ctx(), sheet(survey.id, { safe: 9 }))).rejects.toMatchObject({
+      faults: [{ code: 'not-a-choice', pointer: '/answers/safe' }],
+    })
+    await expect(enterPaper(ctx(), sheet(survey.id, {}))).rejects.toMatchObject({ code: 'invalid' })
+    expect(await stored(survey.id)).toEqual([])
+  })
+
+  test('is typed in by editors of the survey alone, and into none that was never published', async () => {
+    const survey = await addSurvey(runtime, site)
+    const stranger = await addPerson(runtime, site)
+    await expect(enterPaper(ctx(stranger), sheet(survey.id, { safe: 4 }))).rejects.toMatchObject({ code: 'forbidden' })
+    const draft = await addSurvey(runtime, site, { status: 'draft' })
+    await expect(enterPaper(ctx(), sheet(draft.id, { safe: 4 }))).rejects.toMatchObject({ code: 'not-published' })
+  })
+})
+
+describe('a table of responses', () => {
+  const HEAD = 'Name,How do you travel?,What should come?,How safe?,Sent\r\n'
+  const columns = ['name', 'mode', 'want', 'safe', 'submitted_at']
+
+  test('is read first: its columns, the first of what they hold, and what they are likely to be', async () => {
+    const survey = await addSurvey(runtime, site)
+    const report = await importResponses(ctx(), { survey: survey.id, text: `\uFEFF${HEAD}Fern,By bus,Trees; Shade,3,\r\n` })
+    expect(report).toMatchObject({ rows: 1, stored: 0, faults: [] })
+    expect(report.columns.map(({ heading, target }) => [heading, target])).toEqual([
+      ['Name', 'name'],
+      ['How do you travel?', 'mode'],
+      ['What should come?', 'want'],
+      ['How safe?', 'safe'],
+      ['Sent', ''],
+    ])
+    expect(report.columns[2]?.samples).toEqual(['Trees; Shade'])
+    expect(await stored(survey.id)).toEqual([])
+  })
+
+  test('is taken as a whole, by words in any language or by codes, and marked as imported', async () => {
+    const survey = await addSurvey(runtime, site)
+    const text = `${HEAD}Fern,By bus,Trees; Shade,3,2026-02-03T10:00:00Z\r\n"Oak, west",on foot (FR),none,,\r\n'=SUM,bus,seats,5,\r\n`
+    const report = await importResponses(ctx(), { survey: survey.id, text, columns })
+    expect(report).toMatchObject({ stored: 3, faults: [] })
+    expect((await stored(survey.id)).map(({ answers, source }) => ({ source, ...(answers as object) }))).toEqual([
+      { source: 'import', name: 'Fern', mode: { choice: 'bus' }, want: { choices: ['trees', 'shade'] }, safe: 3 },
+      { source: 'import', name: 'Oak, west', mode: { choice: 'foot' }, want: { choices: ['none'] } },
+      { source: 'import', name: '=SUM', mode: { choice: 'bus' }, want: { choices: ['seats'] }, safe: 5 },
+    ])
+    expect((await stored(survey.id))[0]?.submittedAt).toEqual(new Date('2026-02-03T10:00:00Z'))
+    expect(await getResults(ctx(), survey.id)).toMatchObject({ responses: 3, sources: [{ value: 'import', count: 3 }] })
+    expect(await actions()).toContain('responses.import')
+  })
+
+  test('of which one row does not fit leaves nothing behind, and says which', async () => {
+    const survey = await addSurvey(runtime, site)
+    const text = `${HEAD}Fern,By bus,,3,\r\nOak,By rocket,,7,tomorrow\r\n,,,,\r\n`
+    const report = await importResponses(ctx(), { survey: survey.id, text, columns })
+    expect(report.stored).toBe(0)
+    expect(report.faults).toEqual([
+      { row: 3, column: 'Sent', code: 'not-a-date' },
+      { row: 3, column: 'How do you travel?', code: 'not-a-choice' },
+      { row: 3, column: 'How safe?', code: 'not-a-choice' },
+      { row: 4, column: '', code: 'required' },
+    ])
+    expect(await stored(survey.id)).toEqual([])
+    expect(await getResults(ctx(), survey.id)).toMatchObject({ responses: 0 })
+  })
+
+  test.each([
+    ['nothing', ''],
+    ['a heading alone', HEAD],
+    ['an archive', 'PK\u0003\u0004\0\0'],
+    ['another encoding', 'Name\r\nF\uFFFDrn\r\n'],
+    ['a quote that never ends', 'Name\r\n"Fern\r\n'],
+  ])('that is %s is refused without a trace', async (_, text) => {
+    const survey = await addSurvey(runtime, site)
+    await expect(importResponses(ctx(), { survey: survey.id, text, columns })).rejects.toMatchObject({
+      faults: [{ code: 'unreadable-file', pointer: '/file' }],
+    })
+    expect(await stored(survey.id)).toEqual([])
+  })
+
+  test('that was downloaded from a survey of every type comes back as it was given', async () => {
+    const definition = { schema: 1 as const, pages: [{ id: 'p', questions: sampleQuestions() }] }
+    const [from, to] = [await addSurvey(runtime, site, { definition }), await addSurvey(runtime, site, { definition })]
+    const answers = Object.fromEntries(
+      Object.entries(SAMPLES).flatMap(([id, { answer }]) => (answer === undefined ? [] : [[id as QuestionType, answer]])),
+    )
+    await enterPaper(ctx(), sheet(from.id, answers))
+    const { pieces } = await exportResponses(ctx(), { surveyId: from.id, format: 'csv', personal: false })
+    const taken: Uint8Array[] = []
+    for await (const piece of pieces) taken.push(piece)
+    const text = Buffer.concat(taken).toString('utf8')
+    const first = await importResponses(ctx(), { survey: to.id, text })
+    const report = await importResponses(ctx(), { survey: to.id, text, columns: first.columns.map(({ target }) => target) })
+    expect(report.faults).toEqual([])
+    expect((await stored(to.id))[0]?.answers).toEqual((await stored(from.id))[0]?.answers)
+  })
+})
+
+test('what was brought in is numbered and counted like everything else', async () => {
+  const survey = await addSurvey(runtime, site)
+  await importResponses(ctx(), { survey: survey.id, text: 'safe\r\n1\r\n2\r\n', columns: ['safe'] })
+  await enterPaper(ctx(), sheet(survey.id, { safe: 3 }))
+  expect((await stored(survey.id)).map(({ number }) => number)).toEqual([0, 1, 2])
+  const { rows } = await runtime.database
+    .site(site.id)
+    .tx((tx) => tx.execute(sql`select responses_count as count, responses_numbered as numbered from surveys where id = ${survey.id}`))
+  expect(rows).toEqual([{ count: 3, numbered: 3 }])
+})
