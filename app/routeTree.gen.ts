@@ -82,6 +82,7 @@ import { Route as AdminProjectsNewRouteImport } from './routes/admin/projects/ne
 import { Route as AdminSitesIndexRouteImport } from './routes/admin/sites/index'
 import { Route as AdminSupportIndexRouteImport } from './routes/admin/support/index'
 import { Route as AdminSurveysIndexRouteImport } from './routes/admin/surveys/index'
+import { Route as AdminSurveysImportRouteImport } from './routes/admin/surveys/import'
 import { Route as AdminSurveysImportDotjsonRouteImport } from './routes/admin/surveys/import[.]json'
 import { Route as AdminSurveysNewRouteImport } from './routes/admin/surveys/new'
 import { Route as AdminUpdatesIdRouteImport } from './routes/admin/updates/$id'
@@ -104,6 +105,8 @@ import { Route as AdminSurveysSurveyDownloadFormatRouteImport } from './routes/a
 import { Route as AdminSurveysSurveyExportsIdRouteImport } from './routes/admin/surveys/$survey.exports.$id'
 import { Route as AdminSurveysSurveyResponsesIndexRouteImport } from './routes/admin/surveys/$survey.responses.index'
 import { Route as AdminSurveysSurveyResponsesResponseRouteImport } from './routes/admin/surveys/$survey.responses.$response'
+import { Route as AdminSurveysSurveyResponsesPaperRouteImport } from './routes/admin/surveys/$survey.responses.paper'
+import { Route as AdminSurveysSurveyResponsesTableRouteImport } from './routes/admin/surveys/$survey.responses.table'
 import { Route as SiteProjectsSlugSurveysSurveyIndexRouteImport } from './routes/_site/projects.$slug.surveys.$survey.index'
 import { Route as SiteProjectsSlugSurveysSurveyReceiptRouteImport } from './routes/_site/projects.$slug.surveys.$survey.receipt'
 import { Route as SiteProjectsSlugSurveysSurveyResultsRouteImport } from './routes/_site/projects.$slug.surveys.$survey.results'
@@ -473,6 +476,11 @@ const AdminSurveysIndexRoute = AdminSurveysIndexRouteImport.update({
   path: '/surveys/',
   getParentRoute: () => AdminRouteRoute,
 } as any)
+const AdminSurveysImportRoute = AdminSurveysImportRouteImport.update({
+  id: '/surveys/import',
+  path: '/surveys/import',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
 const AdminSurveysImportDotjsonRoute =
   AdminSurveysImportDotjsonRouteImport.update({
     id: '/surveys/import.json',
@@ -595,6 +603,18 @@ const AdminSurveysSurveyResponsesResponseRoute =
     path: '/surveys/$survey/responses/$response',
     getParentRoute: () => AdminRouteRoute,
   } as any)
+const AdminSurveysSurveyResponsesPaperRoute =
+  AdminSurveysSurveyResponsesPaperRouteImport.update({
+    id: '/surveys/$survey/responses/paper',
+    path: '/surveys/$survey/responses/paper',
+    getParentRoute: () => AdminRouteRoute,
+  } as any)
+const AdminSurveysSurveyResponsesTableRoute =
+  AdminSurveysSurveyResponsesTableRouteImport.update({
+    id: '/surveys/$survey/responses/table',
+    path: '/surveys/$survey/responses/table',
+    getParentRoute: () => AdminRouteRoute,
+  } as any)
 const SiteProjectsSlugSurveysSurveyIndexRoute =
   SiteProjectsSlugSurveysSurveyIndexRouteImport.update({
     id: '/projects/$slug/surveys/$survey/',
@@ -668,6 +688,7 @@ export interface FileRoutesByFullPath {
   '/admin/people/groups': typeof AdminPeopleGroupsRoute
   '/admin/projects/$id': typeof AdminProjectsIdRoute
   '/admin/projects/new': typeof AdminProjectsNewRoute
+  '/admin/surveys/import': typeof AdminSurveysImportRoute
   '/admin/surveys/import.json': typeof AdminSurveysImportDotjsonRoute
   '/admin/surveys/new': typeof AdminSurveysNewRoute
   '/admin/updates/$id': typeof AdminUpdatesIdRoute
@@ -708,6 +729,8 @@ export interface FileRoutesByFullPath {
   '/admin/surveys/$survey/download/$format': typeof AdminSurveysSurveyDownloadFormatRoute
   '/admin/surveys/$survey/exports/$id': typeof AdminSurveysSurveyExportsIdRoute
   '/admin/surveys/$survey/responses/$response': typeof AdminSurveysSurveyResponsesResponseRoute
+  '/admin/surveys/$survey/responses/paper': typeof AdminSurveysSurveyResponsesPaperRoute
+  '/admin/surveys/$survey/responses/table': typeof AdminSurveysSurveyResponsesTableRoute
   '/admin/surveys/$survey/responses/': typeof AdminSurveysSurveyResponsesIndexRoute
   '/projects/$slug/surveys/$survey/receipt': typeof SiteProjectsSlugSurveysSurveyReceiptRoute
   '/projects/$slug/surveys/$survey/results': typeof SiteProjectsSlugSurveysSurveyResultsRoute
@@ -762,6 +785,7 @@ export interface FileRoutesByTo {
   '/admin/people/groups': typeof AdminPeopleGroupsRoute
   '/admin/projects/$id': typeof AdminProjectsIdRoute
   '/admin/projects/new': typeof AdminProjectsNewRoute
+  '/admin/surveys/import': typeof AdminSurveysImportRoute
   '/admin/surveys/import.json': typeof AdminSurveysImportDotjsonRoute
   '/admin/surveys/new': typeof AdminSurveysNewRoute
   '/admin/updates/$id': typeof AdminUpdatesIdRoute
@@ -802,6 +826,8 @@ export interface FileRoutesByTo {
   '/admin/surveys/$survey/download/$format': typeof AdminSurveysSurveyDownloadFormatRoute
   '/admin/surveys/$survey/exports/$id': typeof AdminSurveysSurveyExportsIdRoute
   '/admin/surveys/$survey/responses/$response': typeof AdminSurveysSurveyResponsesResponseRoute
+  '/admin/surveys/$survey/responses/paper': typeof AdminSurveysSurveyResponsesPaperRoute
+  '/admin/surveys/$survey/responses/table': typeof AdminSurveysSurveyResponsesTableRoute
   '/admin/surveys/$survey/responses': typeof AdminSurveysSurveyResponsesIndexRoute
   '/projects/$slug/surveys/$survey/receipt': typeof SiteProjectsSlugSurveysSurveyReceiptRoute
   '/projects/$slug/surveys/$survey/results': typeof SiteProjectsSlugSurveysSurveyResultsRoute
@@ -863,6 +889,7 @@ export interface FileRoutesById {
   '/admin/people/groups': typeof AdminPeopleGroupsRoute
   '/admin/projects/$id': typeof AdminProjectsIdRoute
   '/admin/projects/new': typeof AdminProjectsNewRoute
+  '/admin/surveys/import': typeof AdminSurveysImportRoute
   '/admin/surveys/import.json': typeof AdminSurveysImportDotjsonRoute
   '/admin/surveys/new': typeof AdminSurveysNewRoute
   '/admin/updates/$id': typeof AdminUpdatesIdRoute
@@ -903,6 +930,8 @@ export interface FileRoutesById {
   '/admin/surveys/$survey/download/$format': typeof AdminSurveysSurveyDownloadFormatRoute
   '/admin/surveys/$survey/exports/$id': typeof AdminSurveysSurveyExportsIdRoute
   '/admin/surveys/$survey/responses/$response': typeof AdminSurveysSurveyResponsesResponseRoute
+  '/admin/surveys/$survey/responses/paper': typeof AdminSurveysSurveyResponsesPaperRoute
+  '/admin/surveys/$survey/responses/table': typeof AdminSurveysSurveyResponsesTableRoute
   '/admin/surveys/$survey/responses/': typeof AdminSurveysSurveyResponsesIndexRoute
   '/_site/projects/$slug/surveys/$survey/receipt': typeof SiteProjectsSlugSurveysSurveyReceiptRoute
   '/_site/projects/$slug/surveys/$survey/results': typeof SiteProjectsSlugSurveysSurveyResultsRoute
@@ -964,6 +993,7 @@ export interface FileRouteTypes {
     | '/admin/people/groups'
     | '/admin/projects/$id'
     | '/admin/projects/new'
+    | '/admin/surveys/import'
     | '/admin/surveys/import.json'
     | '/admin/surveys/new'
     | '/admin/updates/$id'
@@ -1004,6 +1034,8 @@ export interface FileRouteTypes {
     | '/admin/surveys/$survey/download/$format'
     | '/admin/surveys/$survey/exports/$id'
     | '/admin/surveys/$survey/responses/$response'
+    | '/admin/surveys/$survey/responses/paper'
+    | '/admin/surveys/$survey/responses/table'
     | '/admin/surveys/$survey/responses/'
     | '/projects/$slug/surveys/$survey/receipt'
     | '/projects/$slug/surveys/$survey/results'
@@ -1058,6 +1090,7 @@ export interface FileRouteTypes {
     | '/admin/people/groups'
     | '/admin/projects/$id'
     | '/admin/projects/new'
+    | '/admin/surveys/import'
     | '/admin/surveys/import.json'
     | '/admin/surveys/new'
     | '/admin/updates/$id'
@@ -1098,6 +1131,8 @@ export interface FileRouteTypes {
     | '/admin/surveys/$survey/download/$format'
     | '/admin/surveys/$survey/exports/$id'
     | '/admin/surveys/$survey/responses/$response'
+    | '/admin/surveys/$survey/responses/paper'
+    | '/admin/surveys/$survey/responses/table'
     | '/admin/surveys/$survey/responses'
     | '/projects/$slug/surveys/$survey/receipt'
     | '/projects/$slug/surveys/$survey/results'
@@ -1158,6 +1193,7 @@ export interface FileRouteTypes {
     | '/admin/people/groups'
     | '/admin/projects/$id'
     | '/admin/projects/new'
+    | '/admin/surveys/import'
     | '/admin/surveys/import.json'
     | '/admin/surveys/new'
     | '/admin/updates/$id'
@@ -1198,6 +1234,8 @@ export interface FileRouteTypes {
     | '/admin/surveys/$survey/download/$format'
     | '/admin/surveys/$survey/exports/$id'
     | '/admin/surveys/$survey/responses/$response'
+    | '/admin/surveys/$survey/responses/paper'
+    | '/admin/surveys/$survey/responses/table'
     | '/admin/surveys/$survey/responses/'
     | '/_site/projects/$slug/surveys/$survey/receipt'
     | '/_site/projects/$slug/surveys/$survey/results'
@@ -1736,6 +1774,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminSurveysIndexRouteImport
       parentRoute: typeof AdminRouteRoute
     }
+    '/admin/surveys/import': {
+      id: '/admin/surveys/import'
+      path: '/surveys/import'
+      fullPath: '/admin/surveys/import'
+      preLoaderRoute: typeof AdminSurveysImportRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/admin/surveys/import.json': {
       id: '/admin/surveys/import.json'
       path: '/surveys/import.json'
@@ -1890,6 +1935,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminSurveysSurveyResponsesResponseRouteImport
       parentRoute: typeof AdminRouteRoute
     }
+    '/admin/surveys/$survey/responses/paper': {
+      id: '/admin/surveys/$survey/responses/paper'
+      path: '/surveys/$survey/responses/paper'
+      fullPath: '/admin/surveys/$survey/responses/paper'
+      preLoaderRoute: typeof AdminSurveysSurveyResponsesPaperRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/surveys/$survey/responses/table': {
+      id: '/admin/surveys/$survey/responses/table'
+      path: '/surveys/$survey/responses/table'
+      fullPath: '/admin/surveys/$survey/responses/table'
+      preLoaderRoute: typeof AdminSurveysSurveyResponsesTableRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/_site/projects/$slug/surveys/$survey/': {
       id: '/_site/projects/$slug/surveys/$survey/'
       path: '/projects/$slug/surveys/$survey'
@@ -1989,6 +2048,7 @@ interface AdminRouteRouteChildren {
   AdminPeopleGroupsRoute: typeof AdminPeopleGroupsRoute
   AdminProjectsIdRoute: typeof AdminProjectsIdRoute
   AdminProjectsNewRoute: typeof AdminProjectsNewRoute
+  AdminSurveysImportRoute: typeof AdminSurveysImportRoute
   AdminSurveysImportDotjsonRoute: typeof AdminSurveysImportDotjsonRoute
   AdminSurveysNewRoute: typeof AdminSurveysNewRoute
   AdminUpdatesIdRoute: typeof AdminUpdatesIdRoute
@@ -2011,6 +2071,8 @@ interface AdminRouteRouteChildren {
   AdminSurveysSurveyDownloadFormatRoute: typeof AdminSurveysSurveyDownloadFormatRoute
   AdminSurveysSurveyExportsIdRoute: typeof AdminSurveysSurveyExportsIdRoute
   AdminSurveysSurveyResponsesResponseRoute: typeof AdminSurveysSurveyResponsesResponseRoute
+  AdminSurveysSurveyResponsesPaperRoute: typeof AdminSurveysSurveyResponsesPaperRoute
+  AdminSurveysSurveyResponsesTableRoute: typeof AdminSurveysSurveyResponsesTableRoute
   AdminSurveysSurveyResponsesIndexRoute: typeof AdminSurveysSurveyResponsesIndexRoute
 }
 
@@ -2030,6 +2092,7 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminPeopleGroupsRoute: AdminPeopleGroupsRoute,
   AdminProjectsIdRoute: AdminProjectsIdRoute,
   AdminProjectsNewRoute: AdminProjectsNewRoute,
+  AdminSurveysImportRoute: AdminSurveysImportRoute,
   AdminSurveysImportDotjsonRoute: AdminSurveysImportDotjsonRoute,
   AdminSurveysNewRoute: AdminSurveysNewRoute,
   AdminUpdatesIdRoute: AdminUpdatesIdRoute,
@@ -2054,6 +2117,8 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminSurveysSurveyExportsIdRoute: AdminSurveysSurveyExportsIdRoute,
   AdminSurveysSurveyResponsesResponseRoute:
     AdminSurveysSurveyResponsesResponseRoute,
+  AdminSurveysSurveyResponsesPaperRoute: AdminSurveysSurveyResponsesPaperRoute,
+  AdminSurveysSurveyResponsesTableRoute: AdminSurveysSurveyResponsesTableRoute,
   AdminSurveysSurveyResponsesIndexRoute: AdminSurveysSurveyResponsesIndexRoute,
 }
 
