@@ -179,6 +179,7 @@ function arrivalOf(
     },
     projectId: project.id,
     personHash: undefined,
+    origin: undefined,
     places: quotasFor(definition, given.answers),
   }
 }
