@@ -27,8 +27,12 @@ export async function* xlsxPieces({ columns }: ExportPlan, pages: AsyncIterable<
 
   async function* sheet(): AsyncGenerator<string> {
     yield `${DECLARATION}<worksheet xmlns="${SHEETS}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>`
-    yield rowXml(1, letters, columns.map((column) => column.heading))
-    for (let number = 2; number <= MOST_ROWS; ) {
+    yield rowXml(
+      1,
+      letters,
+      columns.map((column) => column.heading),
+    )
+    for (let number = 2; number <= MOST_ROWS;) {
       if (waiting.length === 0) {
         const next = await source.next() // oxlint-disable-line no-await-in-loop -- one page after the other
         isOver = next.done === true
@@ -38,7 +42,15 @@ export async function* xlsxPieces({ columns }: ExportPlan, pages: AsyncIterable<
       const part = waiting.slice(0, MOST_ROWS + 1 - number)
       waiting = waiting.slice(part.length)
       const first = number
-      yield part.map((row, index) => rowXml(first + index, letters, columns.map((column) => column.value(row)))).join('')
+      yield part
+        .map((row, index) =>
+          rowXml(
+            first + index,
+            letters,
+            columns.map((column) => column.value(row)),
+          ),
+        )
+        .join('')
       number += part.length
     }
     yield '</sheetData></worksheet>'
@@ -68,7 +80,8 @@ function rowXml(number: number, letters: readonly string[], cells: readonly Cell
   let xml = `<row r="${number}">`
   for (const [index, value] of cells.entries()) {
     if (value === null || value === '') continue
-    xml += typeof value === 'number' ? `<c r="${letters[index]}${number}"><v>${value}</v></c>` : textCell(`${letters[index]}${number}`, value)
+    xml +=
+      typeof value === 'number' ? `<c r="${letters[index]}${number}"><v>${value}</v></c>` : textCell(`${letters[index]}${number}`, value)
   }
   return `${xml}</row>`
 }
