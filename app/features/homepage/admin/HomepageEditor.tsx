@@ -1,4 +1,4 @@
-import { type ReactNode, useDeferredValue, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Draft } from '#app/features/revisions/draft.schema.ts'
 import { faultTitle } from '#app/lib/fault-title.ts'
@@ -43,8 +43,7 @@ export function HomepageEditor({ hubId, title, draft, status, conflict, tools, p
   const [selected, setSelected] = useState<string | undefined>(blocks[0]?.id)
   const [language, setLanguage] = useState<Language>(locale)
   const block = blocks.find(({ id }) => id === selected)
-  // A long list of blocks is drawn after the key that changed one of them: what is typed and the preview wait for nothing.
-  const outlined = useDeferredValue(blocks)
+  const outlined = useSettled(blocks)
   const missing = missingTexts(blocks, languages)
   const errorOf = faultsByName(draft.problem === 'offline' ? [] : (draft.problem?.faults ?? []), blocks, (fault) =>
     errors(...faultTitle(fault)),
@@ -97,6 +96,23 @@ export function HomepageEditor({ hubId, title, draft, status, conflict, tools, p
       })}
     </div>
   )
+}
+
+const SETTLES_AFTER_MS = 300
+
+/**
+ * The blocks as they were when somebody last paused; at once where blocks came, went or moved. A long list of them is then not drawn with
+ * each key, and what is typed is in the preview before it.
+ */
+function useSettled(blocks: readonly HomeBlock[]): readonly HomeBlock[] {
+  const [settled, setSettled] = useState(blocks)
+  useEffect(() => {
+    if (blocks === settled) return
+    const timer = setTimeout(() => setSettled(blocks), SETTLES_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [blocks, settled])
+  const isSameOrder = blocks.length === settled.length && blocks.every(({ id }, at) => id === settled[at]?.id)
+  return isSameOrder ? settled : blocks
 }
 
 /** `/data/attributes/content/blocks/2/action/href` as the name of its field: `b_1.action.href`. */
