@@ -6,6 +6,7 @@ import type { FrameMessage, Shown } from './protocol.schema.ts'
 const GREETS_EVERY_MS = 400
 const REVEALS_EVERY_MS = 120
 const MOST_REVEALS = 25
+const ROOM_ABOVE = 24
 const MARK = '[data-block]'
 
 interface Frame {
@@ -59,7 +60,7 @@ export function useFrame(texts: RefObject<TextsOf>, page: Framed = MARKED): Fram
         const show = (tries: number) => {
           if (selected !== block) return
           const element = isNew ? page.elementOf(block) : null
-          visibleIn(element)?.scrollIntoView({ block: 'nearest' })
+          scrollTo(visibleIn(element))
           tellBounds()
           if (!isNew || element || !page.reveal || tries === 0) return
           // What is on another part of the page is there once that is loaded and drawn.
@@ -129,6 +130,13 @@ export function useFrame(texts: RefObject<TextsOf>, page: Framed = MARKED): Fram
 }
 
 const isMark = (element: Element) => element.matches(MARK)
+/** Within the frame alone: the editor around it stays where it is. */
+function scrollTo(element: Element | null): void {
+  if (!element) return
+  const { top, bottom } = element.getBoundingClientRect()
+  if (top < 0 || bottom > window.innerHeight) window.scrollBy({ top: top - ROOM_ABOVE })
+}
+
 const visibleIn = (element: Element | null) => (element && isMark(element) ? element.firstElementChild : element)
 
 function boundsOf(block: string, element: Element | null) {

@@ -239,7 +239,9 @@ function Start({ steps, answers, follow }: { steps: readonly Step[]; answers: An
 function useStepFocus(number: number) {
   const element = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (stepShown !== undefined && stepShown !== number) element.current?.focus({ preventScroll: true })
+    // In a frame, whoever types around it keeps the focus.
+    const isElsewhere = window.parent !== window && !document.hasFocus()
+    if (stepShown !== undefined && stepShown !== number && !isElsewhere) element.current?.focus({ preventScroll: true })
     stepShown = number
   }, [number])
   return element
