@@ -1,5 +1,5 @@
 import { dependsOnAnswers } from './surveys.logic.ts'
-import type { Definition, Option, Question, SurveyVariant } from './surveys.schema.ts'
+import type { Definition, Option, SurveyVariant } from './surveys.schema.ts'
 import type { StepKind } from './surveys.steps.ts'
 
 /** How a survey is looked at, for whoever decides that: participants' pages are told, and carry none of it. */
