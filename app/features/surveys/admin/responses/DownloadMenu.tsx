@@ -8,7 +8,7 @@ import { surveyExportsQuery } from '../../surveys.queries.ts'
 import type { Survey } from '../editor/survey-draft.ts'
 
 /** So many responses are a file within a second or two; more are made in the background. */
-const AT_ONCE = 5000
+const AT_ONCE = 10_000
 
 /** All responses as a file of one of the formats; with names only for those who may see personal data. */
 export function DownloadMenu({ survey }: { survey: Survey }) {
