@@ -56,6 +56,11 @@ async function startDraft(): Promise<string> {
 const EXAMPLES: Record<string, () => Promise<string | undefined>> = {
   'appearance-publications': found(sql`select id from appearance_revisions where published_at is not null limit 1`),
   archivals: found(sql`select id from projects where status = 'archived' limit 1`),
+  'bank-questions': made(
+    'bank-questions',
+    { question: { id: 'trees', type: 'yes_no', title: { en: 'More trees?' } } },
+    { survey: 'surveys' },
+  ),
   'city-synchronisations': made('city-synchronisations', {}, { dataset: 'city-datasets' }),
   'draft-links': async () => made('draft-links', { subject: 'homepage', expiresAt: new Date(Date.now() + 864e5).toISOString() })(),
   exports: made('exports', { format: 'csv' }, { survey: 'surveys' }),
@@ -71,12 +76,15 @@ const EXAMPLES: Record<string, () => Promise<string | undefined>> = {
     await platform.post('/site-suspensions', resource('site-suspensions', { reason: 'It did not pay' }, { to }))
     return site?.id
   },
+  'sms-estimates': () => exampleOf('sms-campaigns'),
+  'sms-sendings': found(sql`select id from sms_campaigns where status <> 'draft' limit 1`),
   'support-grants': made('support-grants', { reason: 'A chart is wrong' }),
   'survey-archivals': async () => {
     const id = (await found(sql`select id from surveys where status <> 'draft' order by id desc limit 1`)()) ?? ''
     await owner.post('/survey-archivals', resource('survey-archivals', {}, { to: { survey: { type: 'surveys', id } } }))
     return id
   },
+  'survey-changes': found(sql`select id from surveys where status <> 'draft' order by id limit 1`),
   'survey-invitation-batches': async () => {
     const [id, survey] = [newId(), (await EXAMPLES['survey-results']?.()) ?? '']
     await runtime.database.site(riverbend.id).tx((tx) =>
