@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Draft } from '#app/features/revisions/draft.schema.ts'
 import { contrastFaults } from '#app/lib/contrast.ts'
@@ -36,8 +36,9 @@ export function AppearanceEditor({ draft, status, conflict, tools, preview }: Ap
   const change = (next: Partial<Appearance>) => draft.change((now) => ({ ...now, ...next }), Object.keys(next).join(' '))
   const { primary, accent, paper, ink } = tokens
   const palette = { primary, accent, paper, ink }
-  const faults = contrastFaults(palette)
-  const nearest = faults.length ? nearestPalette(palette) : undefined
+  // The preview shows a color first; whether everyone can read it is worked out after that.
+  const judged = useDeferredValue(tokens)
+  const { faults, nearest } = useMemo(() => judge(judged), [judged])
   const missing = missingLookTexts(tokens, languages)
   const errorOf = (name: string) => {
     const fault = draft.problem !== 'offline' && draft.problem?.faults.find(({ pointer }) => pointer?.endsWith(`/tokens/${name}`))
@@ -111,4 +112,10 @@ export function AppearanceEditor({ draft, status, conflict, tools, preview }: Ap
       {preview(tokens, language)}
     </div>
   )
+}
+
+function judge({ primary, accent, paper, ink }: Appearance) {
+  const palette = { primary, accent, paper, ink }
+  const faults = contrastFaults(palette)
+  return { faults, nearest: faults.length ? nearestPalette(palette) : undefined }
 }
