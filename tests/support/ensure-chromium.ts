@@ -1,12 +1,13 @@
 import { spawnSync } from 'node:child_process'
 import { findChromium } from './chromium.ts'
 
-/** Makes sure there is a Chromium for the browser journeys: the system's, else Debian's package, else Playwright's own. */
+/** Makes sure there is a Chromium for the browser journeys: the system's, else one of Debian's packages, else Playwright's own. */
 if (!findChromium()) {
   const attempts: [string, string[]][] = [
     ...(process.getuid?.() === 0
       ? ([
           ['apt-get', ['update', '-qq']],
+          ['apt-get', ['install', '-y', '-qq', 'chromium-headless-shell']],
           ['apt-get', ['install', '-y', '-qq', 'chromium']],
         ] satisfies [string, string[]][])
       : []),
