@@ -84,8 +84,12 @@ describe('a survey’s rules', () => {
     await panel.getByRole('textbox', { name: 'Question', exact: true }).fill('What would better the ferry?')
     await frame.getByText('What would better the ferry?').first().waitFor()
     await page.getByLabel('Layout').selectOption({ label: 'All questions of a page together' })
-    await frame.getByText('How do you come?').first().click()
-    await panel.getByLabel('Option 1', { exact: true }).waitFor()
+    // The frame is loaded anew with the other layout: a click in the old one is lost.
+    const selected = async () => {
+      await frame.getByText('How do you come?').first().click()
+      return panel.getByLabel('Option 1', { exact: true }).isVisible()
+    }
+    await expect.poll(selected, { interval: 500 }).toBe(true)
     await frame.getByLabel('By ferry').check()
     expect(await page.evaluate(() => Object.keys(localStorage).filter((name) => name.startsWith('parley.survey')))).toEqual([])
 
