@@ -50,10 +50,9 @@ const product = await startProduct({ DATA_DIR: folder, LOG_LEVEL: 'warn' })
 let over = 0
 try {
   for (const page of PAGES) {
-    // oxlint-disable-next-line no-await-in-loop -- one page after the other keeps the table in order
     const html = await (await fetch(product.origin + page)).text()
     const named = new Set([...html.matchAll(/"?(\/assets\/[\w.-]+\.js)"?/g)].map(([, file = '']) => file))
-    await Promise.all([...named].map(read)) // oxlint-disable-line no-await-in-loop
+    await Promise.all([...named].map(read))
     const total = [...reachable(named)].reduce((sum, file) => sum + (sizes.get(file) ?? 0), 0)
     if (total > BUDGET) over += 1
     if (process.argv.includes('--files'))

@@ -81,7 +81,7 @@ describe('the audit trail is append only', () => {
   })
 
   test('a line that is rewritten, taken out or cut off the end shows', async () => {
-    for (const action of ['one.done', 'two.done', 'three.done', 'four.done']) await write(action) // oxlint-disable-line no-await-in-loop
+    for (const action of ['one.done', 'two.done', 'three.done', 'four.done']) await write(action)
     const whole = await check()
     await asOwner(`update audit_events set detail = '{"lie": true}' where site_id = $1 and action = 'two.done'`, [site.id])
     expect(await check()).toMatchObject({ brokenAt: 2 })
@@ -121,7 +121,7 @@ describe('what it tells', () => {
   test('refusals to people who are signed in are told, and not without end', async () => {
     const participant = await addPerson(runtime, site)
     const api = apiOf(runtime, site, participant.token)
-    for (let n = 0; n < 35; n++) await api.post('/hubs', resource('hubs', { titleTranslations: { en: 'Mine' } })) // oxlint-disable-line no-await-in-loop
+    for (let n = 0; n < 35; n++) await api.post('/hubs', resource('hubs', { titleTranslations: { en: 'Mine' } }))
     const refusals = await apiOf(runtime, site, admin.token).get('/audit-events?filter[action]=refusals')
     expect(events(refusals)).toHaveLength(30)
     expect(events(refusals)[0]?.attributes.detail).toEqual({ method: 'POST', path: '/api/v2/hubs' })

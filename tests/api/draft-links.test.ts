@@ -68,7 +68,6 @@ describe('a link to a draft', () => {
     runtime.setNow(undefined)
     const [id = '', signature = ''] = tokenOf(other).split('.')
     for (const wrong of [`${made(late).id}.${signature}`, `${id}.${signature.slice(1)}`, id, `${id}.`, 'nonsense', '']) {
-      // oxlint-disable-next-line no-await-in-loop -- a handful
       await expect(open(wrong), wrong).rejects.toMatchObject({ code: 'not-found' })
     }
     const elsewhere = await addSite(runtime, { slug: 'elsewhere' })

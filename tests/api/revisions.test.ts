@@ -172,7 +172,6 @@ describe('revisions of a homepage', () => {
     const ids: string[] = []
     for (const [minute, note] of [[0], [1], [2, 'Before the meeting'], [3], [4], [12], [13]] as [number, string?][]) {
       runtime.setNow(new Date(start + minute * 60_000))
-      // oxlint-disable-next-line no-await-in-loop -- each upon the other
       const saved = await api(admin).post(
         '/homepage-revisions',
         resource(
@@ -277,7 +276,6 @@ describe('revisions of the appearance', () => {
   test('are nobody’s but the site administrators’', async () => {
     for (const role of ['hub_admin', 'project_admin', 'platform_admin'] as const) {
       const person = await addPerson(runtime, site, { role, hubId: hub.id })
-      // oxlint-disable-next-line no-await-in-loop
       expect((await api(person).post('/appearance-revisions', resource('appearance-revisions', { tokens: palette }))).status).toBe(403)
     }
   })

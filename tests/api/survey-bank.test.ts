@@ -61,9 +61,7 @@ test('the bank is nobody’s who edits no survey, and no other site’s', async 
     apiOf(runtime, other, (await addPerson(runtime, other, { role: 'site_admin' })).token),
   ]
   for (const stranger of strangers) {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
     expect((await stranger.get('/bank-questions')).body?.data ?? []).toEqual([])
-    // oxlint-disable-next-line no-await-in-loop -- as above
     expect((await stranger.get(`/bank-questions/${id}`)).status).toBe(404)
   }
 })

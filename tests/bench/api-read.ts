@@ -22,7 +22,6 @@ export const apiRead: Measurement = {
       warmUp: 300,
     })
     const selects: number[] = []
-    // oxlint-disable-next-line no-await-in-loop -- one at a time, or they would measure each other
     for (let count = 0; count < 3; count++) selects.push(await bareSelects(databaseUrl))
     const baseline = median(selects)
     return {
@@ -42,7 +41,6 @@ async function bareSelects(url: string): Promise<number> {
     await Promise.all(
       Array.from({ length: CLIENTS }, async () => {
         while (performance.now() < until) {
-          // oxlint-disable-next-line no-await-in-loop -- a client asks again once it is answered
           await pool.query('select * from projects order by updated_at desc limit 20')
           done += 1
         }

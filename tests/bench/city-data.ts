@@ -33,7 +33,7 @@ export const cityData: Measurement = {
         for (let count = 0; count < ROUNDS; count++) {
           const from = performance.now()
           // Somebody signed in: nothing of it is kept from one time to the next.
-          const { status } = await sample(ground.product.port, path, { cookie: `token=${ground.participant}` }) // oxlint-disable-line no-await-in-loop
+          const { status } = await sample(ground.product.port, path, { cookie: `token=${ground.participant}` })
           if (status !== 200) faults.push(`${path} was answered with ${status}`)
           took.push(performance.now() - from)
         }
@@ -92,10 +92,10 @@ async function copyOnce({ product, administrator }: Ground, portalUrl: string, s
   while (!state.data.attributes.synchronisedAt && performance.now() - from < WITHIN_MS) {
     if (state.data.attributes.lastFault) throw new Error(`It could not be copied: ${state.data.attributes.lastFault.code}`)
     for (let count = 0; count < 5; count++) {
-      await wait(100) // oxlint-disable-line no-await-in-loop -- memory is looked at again and again
+      await wait(100)
       peakMb = Math.max(peakMb, memory(product.process.pid))
     }
-    state = await read() // oxlint-disable-line no-await-in-loop
+    state = await read()
     seen.add(state.included?.[0]?.attributes.rows ?? 0)
   }
   const seconds = (performance.now() - from) / 1000
@@ -103,8 +103,8 @@ async function copyOnce({ product, administrator }: Ground, portalUrl: string, s
   await post('city-synchronisations', {}, { dataset: { type: 'city-datasets', id: data.id } })
   let copied = 0
   while (copied === 0) {
-    await wait(200) // oxlint-disable-line no-await-in-loop
-    copied = (await read()).included?.[0]?.attributes.rows ?? 0 // oxlint-disable-line no-await-in-loop
+    await wait(200)
+    copied = (await read()).included?.[0]?.attributes.rows ?? 0
   }
   const gaveUp = await fetch(`${product.origin}/api/v2/city-synchronisations/${data.id}`, {
     method: 'DELETE',

@@ -43,7 +43,6 @@ export async function compareWithBareHttp({ summary, plan, port, warmUp }: Compa
     await generate({ ...plan, port, most: warmUp })
     const measured: { product: Load; baseline: Load }[] = []
     for (let count = 0; count < ROUNDS; count++) {
-      // oxlint-disable-next-line no-await-in-loop -- one at a time, or they would measure each other
       measured.push({ baseline: await generate({ ...plan, port: bare }), product: await generate({ ...plan, port }) })
     }
     return measured

@@ -130,7 +130,6 @@ async function timed(page: Page, frame: Frame, selector: string, act: () => Prom
   return at - pressed
 }
 
-/* oxlint-disable no-await-in-loop -- one after the other, as a person types */
 async function measureText(page: Page): Promise<number[]> {
   await page.locator('.preview-outline').waitFor()
   const frame = await preview(page)

@@ -61,7 +61,6 @@ async function carryOut({ port, clients, seconds, most, method = 'GET', path, he
 
   await Promise.all(
     Array.from({ length: clients }, async (_, client) => {
-      // oxlint-disable-next-line no-await-in-loop -- a client asks again once it is answered
       while (begun < most && performance.now() < until) await one(client, ++begun)
     }),
   )

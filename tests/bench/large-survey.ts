@@ -65,7 +65,6 @@ export async function makeLargeSurvey(ground: Ground, responses: number): Promis
   const from = new Date(to.getTime() - DAYS * 86_400_000)
   const answers = ASKED.map((asked) => `'${asked.id}', ${asked.answer.replaceAll('r()', 'random()')}`).join(', ')
   for (let made = 0; made < responses; made += ROWS_AT_ONCE) {
-    // oxlint-disable-next-line no-await-in-loop -- one part after the other
     await asOwner(
       ground.databaseUrl,
       `insert into responses (site_id, id, survey_id, version, language, source, answers, receipt_hash, submitted_at, seconds, number)

@@ -31,7 +31,7 @@ const owner = new pg.Client({ connectionString: server.ownerUrl })
 await owner.connect()
 const sites = await Promise.all([addSite('bench'), addSite('other')])
 const [site] = sites
-for (const one of sites) await fill(one.siteId, one.hubId) // oxlint-disable-line no-await-in-loop
+for (const one of sites) await fill(one.siteId, one.hubId)
 await owner.query('vacuum analyze')
 
 const database = openDatabase(appUrl(server.ownerUrl, SECRET), { max: 4 })
@@ -62,13 +62,12 @@ const questions: Record<string, (round: number) => PeopleQuery> = {
 }
 try {
   for (const [who, token] of Object.entries({ 'site administrator': siteAdmin, 'hub administrator': hubAdmin })) {
-    // oxlint-disable-next-line no-await-in-loop
     const ctx = await withViewer(createCtx(runtime, found), token)
     for (const [name, question] of Object.entries(questions)) {
       const took: number[] = []
       for (let round = 0; round < ROUNDS; round++) {
         const start = performance.now()
-        await listPeople(ctx, question(round)) // oxlint-disable-line no-await-in-loop
+        await listPeople(ctx, question(round))
         took.push(performance.now() - start)
       }
       took.sort((a, b) => a - b)

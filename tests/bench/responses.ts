@@ -33,8 +33,8 @@ export const responses: Measurement = {
     const [rates, inserts, p50, p95, p99]: number[][] = [[], [], [], [], []]
     acknowledged.push(...(await generate({ ...plan, most: 300 })).acknowledged)
     for (let count = 0; count < ROUNDS; count++) {
-      inserts?.push(await bareInserts(ground.databaseUrl, SHORT_SECONDS)) // oxlint-disable-line no-await-in-loop -- one at a time
-      const load = await generate({ ...plan, most: MOST }) // oxlint-disable-line no-await-in-loop
+      inserts?.push(await bareInserts(ground.databaseUrl, SHORT_SECONDS))
+      const load = await generate({ ...plan, most: MOST })
       acknowledged.push(...load.acknowledged)
       faults.push(...loadFaults('sending', load))
       rates?.push(load.perSecond)
@@ -81,7 +81,6 @@ async function bareInserts(url: string, seconds: number): Promise<number> {
     await Promise.all(
       Array.from({ length: CLIENTS }, async () => {
         while (performance.now() < until && done < MOST) {
-          // oxlint-disable-next-line no-await-in-loop -- a client goes on once it is answered
           await pool.query('insert into bench_baseline values ($1, now(), $2)', [randomUUID(), answers])
           done += 1
         }

@@ -47,7 +47,7 @@ const results: Record<string, Figures> = {}
 let faults = 0
 await withGround(options.short, async (ground) => {
   for (const { name, run } of chosen) {
-    const figures = await run(ground) // oxlint-disable-line no-await-in-loop -- one at a time, or they would measure each other
+    const figures = await run(ground)
     results[name] = figures
     faults += figures.faults.length
     tell(name, figures)

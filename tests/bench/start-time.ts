@@ -12,11 +12,11 @@ export const startTime: Measurement = {
   run: async (ground) => {
     const [product, bare]: [number[], number[]] = [[], []]
     for (let count = 0; count < STARTS; count++) {
-      await ground.product.stop() // oxlint-disable-line no-await-in-loop -- one after the other
+      await ground.product.stop()
       const from = performance.now()
-      await ground.restart() // oxlint-disable-line no-await-in-loop
+      await ground.restart()
       product.push(performance.now() - from)
-      bare.push(await bareStart()) // oxlint-disable-line no-await-in-loop
+      bare.push(await bareStart())
     }
     const took = median(product)
     return {

@@ -26,7 +26,7 @@ export const surveyExport: Measurement = {
     let most = 0
     let slowest = 0
     for (const format of FORMATS) {
-      const made = await makeFile(ground, survey.id, format) // oxlint-disable-line no-await-in-loop -- one at a time
+      const made = await makeFile(ground, survey.id, format)
       values[`${format}Seconds`] = round(made.seconds, 1)
       values[`${format}Megabytes`] = round(made.megabytes, 0)
       if (made.steps < 2 && !ground.short) faults.push(`${format}: no progress was told`)
@@ -60,9 +60,8 @@ async function makeFile(ground: Ground, survey: string, format: string) {
   const seen = new Set<number>()
   const { data } = await request(ground, survey, format)
   for (;;) {
-    await wait(SAMPLE_MS) // oxlint-disable-line no-await-in-loop -- until it is done
+    await wait(SAMPLE_MS)
     peak = Math.max(peak, residentMegabytes(pid))
-    // oxlint-disable-next-line no-await-in-loop
     const { attributes } = (await call<State>(ground.product, 'GET', `/exports/${data.id}`, ground.administrator)).data
     if (attributes.state !== 'waiting' && begun === 0) begun = performance.now()
     seen.add(attributes.done)
@@ -80,7 +79,7 @@ async function callOff(ground: Ground, survey: string): Promise<string[]> {
       'select state, done, alive_at as alive from survey_exports where id = $1',
       [data.id],
     )
-  while ((await find())[0]?.done === 0) await wait(SAMPLE_MS) // oxlint-disable-line no-await-in-loop
+  while ((await find())[0]?.done === 0) await wait(SAMPLE_MS)
   await fetch(`${ground.product.origin}/api/v2/exports/${data.id}`, {
     method: 'DELETE',
     headers: { 'x-api-token': `Bearer ${ground.administrator}` },
@@ -100,7 +99,6 @@ async function bareCopy(url: string, survey: string): Promise<number> {
   try {
     await client.query('begin')
     await client.query(`declare rows cursor for select * from responses where survey_id = '${survey}' order by submitted_at, id`)
-    // oxlint-disable-next-line no-await-in-loop -- page by page
     while ((await client.query('fetch 1000 from rows')).rowCount) continue
     return (performance.now() - from) / 1000
   } finally {

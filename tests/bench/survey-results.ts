@@ -80,7 +80,6 @@ async function keptInBlocks(ground: Ground, survey: string, responses: number): 
         [survey],
       )
     )[0]?.made ?? 0
-  // oxlint-disable-next-line no-await-in-loop -- until they are there
   while ((await made()) < Math.floor(responses / BLOCK)) await wait(200)
 }
 
@@ -92,7 +91,7 @@ async function timed(work: (index: number) => Promise<unknown>, rounds: number):
   const took: number[] = []
   for (let index = 0; index < rounds; index++) {
     const from = performance.now()
-    await work(index) // oxlint-disable-line no-await-in-loop -- one at a time, or they would measure each other
+    await work(index)
     took.push(performance.now() - from)
   }
   return took

@@ -41,7 +41,6 @@ describe('the appearance editor', () => {
     await signIn(page, 'site.admin')
     await page.goto('/admin/appearance?lng=en')
     for (const corner of ['Soft', 'As round as can be']) {
-      // oxlint-disable no-await-in-loop -- one after the other, as a person would
       await page.getByLabel('Roundness of corners').selectOption(corner)
       await page.getByText('Draft, saved').waitFor()
     }

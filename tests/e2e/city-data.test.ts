@@ -57,8 +57,8 @@ test('city data come from a portal to a project’s page, and stay there with th
   expect(await visitor.page.locator('.dataset-table thead').textContent()).toBe('Sur la cartePermitCoûtIssuedWhere')
   const reader = await product.visit(site)
   for (const path of ['/projects/elm/data', '/fr-CA/data/building-permits']) {
-    await reader.page.goto(path) // oxlint-disable-line no-await-in-loop -- one page of one browser
-    await expectAccessible(reader.page) // oxlint-disable-line no-await-in-loop
+    await reader.page.goto(path)
+    await expectAccessible(reader.page)
   }
 
   portal.down = true

@@ -111,13 +111,12 @@ async function openSurvey(page: Page, prefix: string): Promise<string> {
     .locator('main article a[href*="/projects/"]')
     .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
   for (const project of projects) {
-    // oxlint-disable-next-line no-await-in-loop -- one page at a time, as a person would
     await page.goto(project)
     const survey = page.locator('main a[href*="/surveys/"]').first()
-    if (!(await survey.count())) continue // oxlint-disable-line no-await-in-loop
-    const href = (await survey.getAttribute('href')) ?? '' // oxlint-disable-line no-await-in-loop
-    await page.goto(href) // oxlint-disable-line no-await-in-loop
-    if (await page.locator('main form[method="post"] [type="submit"], .survey-start a').count()) return href // oxlint-disable-line no-await-in-loop
+    if (!(await survey.count())) continue
+    const href = (await survey.getAttribute('href')) ?? ''
+    await page.goto(href)
+    if (await page.locator('main form[method="post"] [type="submit"], .survey-start a').count()) return href
   }
   throw new Error('No open survey was found')
 }
@@ -127,9 +126,9 @@ async function answerAndSend(page: Page): Promise<void> {
   const start = page.locator('.survey-start a')
   if (await start.count()) await start.click()
   for (let step = 0; step < 40 && !page.url().includes('/receipt'); step += 1) {
-    await answerRequired(page) // oxlint-disable-line no-await-in-loop -- one page after the other
-    await page.locator('main form[method="post"] [type="submit"]').first().click() // oxlint-disable-line no-await-in-loop
-    await page.waitForLoadState() // oxlint-disable-line no-await-in-loop
+    await answerRequired(page)
+    await page.locator('main form[method="post"] [type="submit"]').first().click()
+    await page.waitForLoadState()
   }
 }
 
@@ -139,11 +138,11 @@ async function answerRequired(page: Page): Promise<void> {
   const radios = await form
     .locator('input[type="radio"]')
     .evaluateAll((all) => [...new Set(all.map((one) => (one as HTMLInputElement).name))])
-  for (const name of radios) await form.locator(`input[type="radio"][name="${name}"]`).first().check({ force: true }) // oxlint-disable-line no-await-in-loop
+  for (const name of radios) await form.locator(`input[type="radio"][name="${name}"]`).first().check({ force: true })
   const boxes = await form
     .locator('input[type="checkbox"]')
     .evaluateAll((all) => [...new Set(all.map((one) => (one as HTMLInputElement).name))])
-  for (const name of boxes) await form.locator(`input[type="checkbox"][name="${name}"]`).first().check({ force: true }) // oxlint-disable-line no-await-in-loop
+  for (const name of boxes) await form.locator(`input[type="checkbox"][name="${name}"]`).first().check({ force: true })
   const written = form.locator('textarea[name^="q."], input[type="text"][name^="q."]:not([name*="other"])')
-  for (const field of await written.all()) await field.fill('More shade, please.') // oxlint-disable-line no-await-in-loop
+  for (const field of await written.all()) await field.fill('More shade, please.')
 }

@@ -155,7 +155,6 @@ describe('the live preview', () => {
     await page.goto('/live-preview/home')
     const hostile = await publishBlocks(page, await everyKind(page, () => HOSTILE))
     for (const path of ['/live-preview/home', '/']) {
-      // oxlint-disable no-await-in-loop -- one page
       await page.goto(path)
       await page.getByText('<script>').first().waitFor()
       for (const press of await page.locator('main summary').all()) await press.click()

@@ -197,13 +197,9 @@ describe('survey administration', () => {
     await expectAccessible(page, 'iframe')
     const survey = await page.getByRole('rowheader').getByRole('link').first().getAttribute('href')
     for (const path of ['', '?part=map', '?part=settings', '/results', '/responses']) {
-      // oxlint-disable-next-line no-await-in-loop -- one page after the other
       await page.goto(`${survey}${path}`)
-      // oxlint-disable-next-line no-await-in-loop -- as above
       await page.getByRole('heading', { level: 1 }).waitFor()
-      // oxlint-disable-next-line no-await-in-loop -- as above
       expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(360)
-      // oxlint-disable-next-line no-await-in-loop -- as above
       await expectAccessible(page, 'iframe')
     }
   })

@@ -16,7 +16,6 @@ async function addQuestion(page: Page, type: string, title: string, options: rea
   await page.getByRole('menuitem', { name: type, exact: true }).click()
   await page.getByLabel('Question', { exact: true }).fill(title)
   for (const [index, option] of options.entries()) {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other, as a person would
     await page.getByLabel(`Option ${index + 1}`, { exact: true }).fill(option)
   }
 }

@@ -62,13 +62,12 @@ function startReaders(origin: string) {
   const ending = new AbortController()
   const read = async (path: string) => {
     while (!ending.signal.aborted) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       const status = await fetch(origin + path, { headers: { accept: 'text/html,application/vnd.api+json' } }).then(
         async (answer) => (await answer.text(), String(answer.status)),
         () => 'none',
       )
       statuses[status] = (statuses[status] ?? 0) + 1
-      await wait(20) // oxlint-disable-line no-await-in-loop
+      await wait(20)
     }
   }
   const done = Promise.all(['/projects?q=bus', '/api/v2/projects', '/receipt'].map(read))

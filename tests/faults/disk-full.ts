@@ -38,7 +38,7 @@ async function fillUp(product: Product, disk: string, dataDir: string, surveyId:
     fill(ballast)
     const from = performance.now()
     while (writers.refusals.length < 20 && performance.now() - from < WITHIN_MS) {
-      await wait(100) // oxlint-disable-line no-await-in-loop -- until it is felt
+      await wait(100)
       // Room that the database had in reserve is used up as well.
       if (statfsSync(disk).bavail > 0) fill(ballast)
     }
@@ -53,7 +53,7 @@ async function fillUp(product: Product, disk: string, dataDir: string, surveyId:
     const before = taken()
     while (taken() === before) {
       assert.ok(performance.now() - freed < WITHIN_MS, `it does not take answers again:\n${product.output()}`)
-      await wait(20) // oxlint-disable-line no-await-in-loop -- until it is felt
+      await wait(20)
     }
     const back = Math.round(performance.now() - freed)
     await wait(500)

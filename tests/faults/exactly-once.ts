@@ -20,7 +20,6 @@ export async function assertExactlyOnce(product: Product, dataDir: string, surve
   const unanswered = writers.open()
   const halfDone = unanswered.filter((id) => stored.has(id)).length
   for (const id of unanswered) {
-    // oxlint-disable-next-line no-await-in-loop -- as few at once as after a fault
     assert.match(await send(product.origin, surveyId, id), /^20[01]$/, 'a response that nobody acknowledged is taken when it is sent again')
   }
   const all = await storedIds(ownerUrl(dataDir), surveyId)

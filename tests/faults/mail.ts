@@ -22,7 +22,7 @@ export const mailService: Fault = {
       const seen: string[] = []
       try {
         await asOwner(url, 'delete from outbox_mails')
-        for (const manner of MANNERS) seen.push(await misbehave(manner)) // oxlint-disable-line no-await-in-loop -- one manner at a time
+        for (const manner of MANNERS) seen.push(await misbehave(manner))
       } finally {
         const from = performance.now()
         assert.equal(await product.stop(), 0)
@@ -77,9 +77,8 @@ const arrivals = (server: MailServer, id: string) => server.taken.filter((messag
 
 async function until(done: () => boolean | Promise<boolean>, what: string, every = 100): Promise<void> {
   const deadline = performance.now() + WELL_WITHIN_MS
-  // oxlint-disable-next-line no-await-in-loop -- until it is so
   while (!(await done())) {
     assert.ok(performance.now() < deadline, `not within ${WELL_WITHIN_MS / 1000} s: ${what}`)
-    await wait(every) // oxlint-disable-line no-await-in-loop
+    await wait(every)
   }
 }

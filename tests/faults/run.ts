@@ -17,7 +17,7 @@ try {
     const from = performance.now()
     const took = () => `${((performance.now() - from) / 1000).toFixed(0)} s`
     try {
-      console.log(`borne   ${name}: ${await run()} (${took()})`) // oxlint-disable-line no-await-in-loop -- one at a time
+      console.log(`borne   ${name}: ${await run()} (${took()})`)
     } catch (error) {
       broken += 1
       console.log(`BROKEN  ${name} (${took()}): ${inspect(error)}`)

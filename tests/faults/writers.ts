@@ -29,14 +29,13 @@ export function startWriters(origin: string, surveyId: string, log: string, coun
     while (!ending.signal.aborted) {
       const id = v7()
       open.add(id)
-      // oxlint-disable-next-line no-await-in-loop -- a person sends the next once the last is answered
       const status = await send(origin, surveyId, id, writer, refusals)
       statuses[status] = (statuses[status] ?? 0) + 1
       if (status === '201' || status === '200') {
         writeSync(file, `${id}\n`)
         fsyncSync(file)
         open.delete(id)
-      } else await wait(20) // oxlint-disable-line no-await-in-loop
+      } else await wait(20)
     }
   }
   const done = Promise.all(Array.from({ length: count }, (_, writer) => write(writer)))

@@ -74,7 +74,6 @@ describe('a backup of the demo, made while it serves', () => {
     const foreign = join(dir, 'foreign.backup')
     writeFileSync(foreign, 'not a backup')
     for (const broken of [cut, changed, foreign]) {
-      // oxlint-disable-next-line no-await-in-loop -- one process after the other
       const answer = await parley(['restore', broken, '--replace'], settings('second'))
       expect(answer).toMatchObject({ code: 1, said: expect.stringContaining('is not a whole backup of Parley') as string })
     }

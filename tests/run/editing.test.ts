@@ -77,7 +77,6 @@ test('what is published is what anonymous visitors see, on every process, as soo
   // Every process keeps the page as it was before.
   expect((await looks()).every(({ body }) => body.includes('Mill Town'))).toBe(true)
   for (const title of ['Come and see', 'Come and say']) {
-    // oxlint-disable no-await-in-loop -- one after the other
     last = await save(title, last)
     await publish(last)
     const published = performance.now()

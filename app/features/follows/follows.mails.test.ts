@@ -25,7 +25,7 @@ beforeAll(async () => {
   people.blocked = await addPerson(runtime, site)
   await inSite((tx) => tx.update(users).set({ locale: 'cy' }).where(eq(users.id, people.ben.id)))
   await inSite((tx) => tx.update(users).set({ blockedAt: new Date() }).where(eq(users.id, people.blocked.id)))
-  for (const { id } of Object.values(people)) await follow(id) // oxlint-disable-line no-await-in-loop -- a few rows
+  for (const { id } of Object.values(people)) await follow(id)
 })
 
 const inSite: ReturnType<TestRuntime['database']['site']>['tx'] = (work) => runtime.database.site(site.id).tx(work)
@@ -78,7 +78,7 @@ test('the link of the mail ends that follow and no other, without signing in; on
   const left = await inSite((tx) => tx.select().from(projectFollows).where(eq(projectFollows.projectId, project.id)))
   expect(left.map(({ userId }) => userId)).toContain(people.ben.id)
   for (const wrong of ['', 'x', token.slice(0, -1), `${'A'.repeat(43)}.${token.split('.')[1]}`])
-    await expect(unfollowByLink(visitor, wrong)).rejects.toMatchObject({ code: 'link-expired' }) // oxlint-disable-line no-await-in-loop
+    await expect(unfollowByLink(visitor, wrong)).rejects.toMatchObject({ code: 'link-expired' })
   const other = await addSite(runtime, { slug: 'other' })
   expect(() => followOf(createCtx(runtime, other), token)).toThrow('link-expired')
   await addUpdate(runtime, site, project.id, { slug: 'later' })

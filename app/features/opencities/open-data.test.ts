@@ -99,7 +99,7 @@ describe('results as open data', () => {
       ['members-only', 'inside'],
       ['nothing', 'nothing'],
     ] as const) {
-      const { status } = await resultsCsvFile({ ...asked(), params: { project, survey } }) // oxlint-disable-line no-await-in-loop
+      const { status } = await resultsCsvFile({ ...asked(), params: { project, survey } })
       expect(status).toBe(404)
     }
     const catalogue = (await (await dcatUsFile(asked())).json()) as { dataset: { identifier: string }[] }

@@ -199,7 +199,7 @@ describe('a file of a portal', () => {
     answer = { status: 403, body: 'no' }
     for (const minutes of [1500, 1510, 1520]) {
       later(minutes)
-      await synchroniseDue(runtime) // oxlint-disable-line no-await-in-loop
+      await synchroniseDue(runtime)
     }
     expect(await stored(id)).toMatchObject({ version: 1, failures: 3, lastFault: { code: 'portal-refused' } })
     const view = await getDataset(ctx, { slug: 'arbres', search: {} })
@@ -211,7 +211,7 @@ describe('a file of a portal', () => {
     // Again and again: the portal is left in peace.
     for (const minutes of [1600, 1800, 2000, 2400]) {
       later(minutes)
-      await synchroniseDue(runtime) // oxlint-disable-line no-await-in-loop
+      await synchroniseDue(runtime)
     }
     const [connector] = await ctx.db.tx((tx) => tx.select().from(cityConnectors))
     expect(connector?.pausedUntil).toBeInstanceOf(Date)

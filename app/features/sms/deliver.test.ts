@@ -215,7 +215,7 @@ describe('a text by Twilio or Notify', () => {
     const ids = await Promise.all(Array.from({ length: 8 }, (_, index) => queue(`Text ${index}`)))
     twilio.moods.push(...Array.from({ length: 40 }, () => 'down' as const))
     for (let turn = 0; turn < 3 && (await healthOf(installation)) !== 'down'; turn++) {
-      await sendDueMessages(runtime) // oxlint-disable-line no-await-in-loop -- turn by turn
+      await sendDueMessages(runtime)
       later(2)
     }
     expect(await healthOf(installation)).toBe('down')
@@ -223,7 +223,7 @@ describe('a text by Twilio or Notify', () => {
     twilio.moods.length = 0
     for (let turn = 0; turn < 6; turn++) {
       later(20)
-      await sendDueMessages(runtime) // oxlint-disable-line no-await-in-loop
+      await sendDueMessages(runtime)
     }
     expect(await healthOf(installation)).toBe('working')
     expect(twilio.taken.map(({ body }) => body).toSorted()).toEqual(ids.map((_, index) => `Text ${index}`))

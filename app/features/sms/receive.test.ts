@@ -166,7 +166,6 @@ describe('what became of a text', () => {
   ])('is told in any order, twice or late: %j', async (told, expected) => {
     const installation = await installTwilio()
     const { providerId, status } = await sentText()
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
     for (const MessageStatus of told) expect((await twilioSays(installation, { MessageSid: providerId, MessageStatus })).status).toBe(200)
     expect(await status()).toBe(expected)
   })

@@ -54,7 +54,7 @@ test('what is no address is named, and nobody is written to without end', async 
   const { code } = await answered(false)
   await expect(mailReceipt(ctx, code, ' ')).rejects.toEqual(wrong('required'))
   await expect(mailReceipt(ctx, code, 'nobody')).rejects.toEqual(wrong('not-an-email'))
-  for (let times = 0; times < 5; times++) await mailReceipt(ctx, code, 'cai@example.org') // oxlint-disable-line no-await-in-loop
+  for (let times = 0; times < 5; times++) await mailReceipt(ctx, code, 'cai@example.org')
   await expect(mailReceipt(ctx, code, 'cai@example.org')).rejects.toEqual(refused('too-many-requests'))
   expect(await mailsTo('cai@example.org')).toHaveLength(5)
 })

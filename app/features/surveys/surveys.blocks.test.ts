@@ -107,7 +107,7 @@ test('a filter finds the same in responses that have no number yet, in bits, and
   expect(await makeBlocks(runtime)).toBe(1)
   expect(await makeBlocks(runtime)).toBe(0)
   const found: Record<string, number> = {}
-  for (const [name, filter] of Object.entries(FILTERS)) found[name] = await expectSame(filter) // oxlint-disable-line no-await-in-loop
+  for (const [name, filter] of Object.entries(FILTERS)) found[name] = await expectSame(filter)
   expect(found).toMatchObject({ 'what nobody said': 0, 'a time within a block': 1345 })
   expect(await db().tx((tx) => wrongCounts(tx, site.id, survey.id))).toEqual([])
 })

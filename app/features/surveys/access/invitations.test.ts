@@ -146,11 +146,10 @@ describe('a one-time code', () => {
     const { codes } = await makeCodes(survey.id, 40)
     const address = { project: survey.projectSlug, survey: survey.slug }
     const guesser = as(undefined, '203.0.113.77')
-    for (const code of codes) await acceptInvitation(guesser, address, code) // oxlint-disable-line no-await-in-loop
+    for (const code of codes) await acceptInvitation(guesser, address, code)
     await expect(acceptInvitation(guesser, address, '')).rejects.toEqual(fault('required'))
     await expect(acceptInvitation(guesser, address, 'ABC')).rejects.toEqual(fault('wrong-format'))
     for (let tries = 0; tries < 29; tries++) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       await expect(acceptInvitation(guesser, address, 'AAAA-AAAA-AAAA-AAAA')).rejects.toEqual(fault('not-found'))
     }
     const overApi = (invitation: string) => limitingGuesses(guesser, invitation, () => send(guesser, survey.id, { invitation }))
@@ -185,7 +184,7 @@ describe('a personal link', () => {
     expect(sent[0]?.text).toContain('anonymous')
     const again = await inviteToSurvey(as(admin), survey.id, { kind: 'links', emails: ['x@example.org', 'y@example.org'], groupId })
     expect(again).toMatchObject({ total: 1, told: { skipped: 3 } })
-    for (const { secret } of sent) await send(as(), survey.id, { invitation: secret }) // oxlint-disable-line no-await-in-loop
+    for (const { secret } of sent) await send(as(), survey.id, { invitation: secret })
     await expect(send(as(), survey.id, { invitation: sent[0]?.secret })).rejects.toEqual(refused('already-answered'))
     expect(await rowsOf(survey.id)).toHaveLength(3)
   })
