@@ -17,18 +17,15 @@ export async function recount({ env, say }: Call): Promise<void> {
         .from(sites)
         .where(ne(sites.id, PLATFORM_SITE_ID))) {
         const db = database.site(site.id)
-        // oxlint-disable-next-line no-await-in-loop -- one survey after the other, so that answers keep arriving
         const found = await db.tx((tx) =>
           tx.select({ id: surveys.id, slug: surveys.slug }).from(surveys).where(eq(surveys.siteId, site.id)),
         )
         for (const survey of found) {
-          // oxlint-disable-next-line no-await-in-loop -- as above
           const faults = await db.tx((tx) => wrongCounts(tx, site.id, survey.id))
           if (faults.length === 0) right++
           else {
             wrong++
             say(`${site.name}, ${survey.slug}: ${faults.length} counts are wrong (kept, real): ${faults.slice(0, 5).join('; ')}`)
-            // oxlint-disable-next-line no-await-in-loop -- as above
             await db.tx((tx) => rebuildCounts(tx, site.id, survey.id))
           }
         }

@@ -32,7 +32,6 @@ export async function freeSlug(
   const base = slugOf(title[locale] ?? Object.values(title).find((text) => text?.trim()) ?? '') || fallback
   for (let number = 1; number < 1000; number++) {
     const slug = number === 1 ? base : `${base}-${number}`
-    // oxlint-disable-next-line no-await-in-loop -- each try depends on the last
     if (!(await isTaken(slug))) return slug
   }
   throw new AppError('conflict')

@@ -98,7 +98,6 @@ export async function seedContent(seeding: Seeding, people: People): Promise<Pla
   for (const { connector, file, project, columns, ...dataset } of content.datasets) {
     const id = newId()
     placed.datasets.set(dataset.slug, id)
-    // oxlint-disable-next-line no-await-in-loop -- a handful
     await tx.insert(cityDatasets).values({
       siteId,
       id,

@@ -46,7 +46,6 @@ export const groupResource = implementResource(groupShape, {
 async function peopleIdsOf(ctx: Ctx, groups: readonly Group[]): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>()
   for (const { id } of groups) {
-    // oxlint-disable-next-line no-await-in-loop -- as many as a page of groups
     const { rows } = await listPeople(ctx, { group: id, sort: [{ by: 'login', descending: false }], offset: 0, limit: MOST_LINKED })
     found.set(
       id,

@@ -163,6 +163,6 @@ const visible = (ctx: Ctx): SQL | undefined =>
 
 async function counting(ctx: Ctx, tx: Tx, rows: readonly GroupRow[]): Promise<Group[]> {
   const counted: Group[] = []
-  for (const row of rows) counted.push({ ...row, members: await countPeople(ctx, tx, inGroup(ctx, row)) }) // oxlint-disable-line no-await-in-loop
+  for (const row of rows) counted.push({ ...row, members: await countPeople(ctx, tx, inGroup(ctx, row)) })
   return counted
 }

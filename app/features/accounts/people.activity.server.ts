@@ -67,7 +67,7 @@ export async function exportPerson(ctx: Ctx, userId: string): Promise<Record<str
   return ctx.db.tx(async (tx) => {
     const who = { siteId: ctx.site.id, userId, email: person.email }
     const sections: [string, unknown][] = []
-    for (const section of OWN_DATA) sections.push([section.name, await section.read(ctx, tx, who)]) // oxlint-disable-line no-await-in-loop
+    for (const section of OWN_DATA) sections.push([section.name, await section.read(ctx, tx, who)])
     await recordAudit(ctx, tx, { action: 'users.export', subject: { type: 'users', id: userId } })
     return { site: ctx.site.name, readAt: ctx.now(), ...Object.fromEntries(sections) }
   })

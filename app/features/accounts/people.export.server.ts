@@ -26,7 +26,6 @@ export function peopleFile({ context: { ctx }, request }: { context: RequestCont
 
 async function* rowsOf(ctx: Ctx, query: Omit<PeopleQuery, 'offset' | 'limit'>, total: number) {
   for (let offset = 0; offset < total; offset += AT_ONCE) {
-    // oxlint-disable-next-line no-await-in-loop -- one piece after the other, as fast as they are taken
     const { rows } = await listPeople(ctx, { ...query, offset, limit: AT_ONCE })
     yield rows.map(line)
   }

@@ -25,7 +25,7 @@ export async function mergePeople(ctx: Ctx, input: { from: string; into: string 
     const seen = await peopleById(within(ctx, tx), [from, into])
     if (seen.length < 2) throw new AppError('not-found')
     // Always in one order, so that two merges never wait for each other.
-    for (const id of [from, into].toSorted()) await lockedUser(tx, ctx.site.id, id) // oxlint-disable-line no-await-in-loop
+    for (const id of [from, into].toSorted()) await lockedUser(tx, ctx.site.id, id)
     const kept = await lockedUser(tx, ctx.site.id, into)
     const leaving = await lockedUser(tx, ctx.site.id, from)
     await moveAll(tx, ctx.site.id, from, into)
@@ -38,7 +38,6 @@ export async function mergePeople(ctx: Ctx, input: { from: string; into: string 
 
 async function moveAll(tx: Tx, siteId: string, from: string, into: string): Promise<void> {
   for (const table of [responses, responseDrafts]) {
-    // oxlint-disable-next-line no-await-in-loop -- one connection
     await tx
       .update(table)
       .set({ userId: into })
@@ -51,7 +50,6 @@ async function moveAll(tx: Tx, siteId: string, from: string, into: string): Prom
     ['people_group_members', 'group_id'],
   ] as const) {
     const [name, column] = [sql.identifier(table), sql.identifier(thing)]
-    // oxlint-disable-next-line no-await-in-loop
     await tx.execute(
       sql`insert into ${name} (site_id, ${column}, user_id, created_at)
           select site_id, ${column}, ${into}, created_at from ${name} where site_id = ${siteId} and user_id = ${from} on conflict do nothing`,

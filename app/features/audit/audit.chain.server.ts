@@ -59,7 +59,6 @@ export async function checkChain(db: SiteDb): Promise<ChainCheck> {
   let [sequence, hash]: [number, Buffer] = [0, Buffer.alloc(0)]
   while (sequence < chain.sequence) {
     const from = sequence
-    // oxlint-disable-next-line no-await-in-loop -- each piece begins where the last ended
     const lines = await db.tx((tx) =>
       tx
         .select()

@@ -23,7 +23,6 @@ export function auditFile({ context: { ctx }, request }: { context: RequestConte
 async function* rowsOf(ctx: Ctx, filter: Parameters<typeof listAudit>[1]['filter'], total: number) {
   const withAddress = seesAddresses(ctx.viewer)
   for (let offset = 0; offset < total; offset += AT_ONCE) {
-    // oxlint-disable-next-line no-await-in-loop -- one piece after the other, as fast as they are taken
     const { rows } = await listAudit(ctx, { filter, oldestFirst: true, offset, limit: Math.min(AT_ONCE, total - offset) })
     yield rows.map((event) => line(event, withAddress))
   }

@@ -58,14 +58,12 @@ export async function auditById(ctx: Ctx, ids: readonly string[]): Promise<Audit
   const found: AuditEvent[] = []
   for (const trail of trails) {
     const { db, where } = trailOf(ctx, trail)
-    // oxlint-disable-next-line no-await-in-loop -- two at most
     const rows = await db.tx((tx) =>
       tx
         .select()
         .from(auditEvents)
         .where(and(where, inArray(auditEvents.id, [...ids]))),
     )
-    // oxlint-disable-next-line no-await-in-loop
     found.push(...(await named(ctx, db, rows)))
   }
   return found

@@ -20,7 +20,6 @@ export async function namesOf(
   const people = new Map<string, string>()
   for (const siteId of new Set([PLATFORM_SITE_ID, db.siteId])) {
     if (persons.size === 0) break
-    // oxlint-disable-next-line no-await-in-loop -- the platform's own people, then the site's
     const found = await ctx.runtime.database.site(siteId).tx((tx) =>
       tx
         .select({ id: users.id, login: users.login })
@@ -39,7 +38,6 @@ export async function namesOf(
     for (const [type, table] of Object.entries(TITLED)) {
       const ids = [...new Set(rows.flatMap((row) => (row.subjectType === type && row.subjectId ? [row.subjectId] : [])))]
       if (ids.length === 0) continue
-      // oxlint-disable-next-line no-await-in-loop -- one connection
       const found = await tx
         .select({ id: table.id, title: table.title })
         .from(table)

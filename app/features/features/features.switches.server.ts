@@ -109,7 +109,6 @@ async function settled(ctx: Ctx, wanted: { feature: Switched; site: Place | null
   const defaults = new Map(rows.map(({ name, enabled }) => [name, enabled]))
   const own = new Map<string, boolean>()
   for (const siteId of new Set(wanted.flatMap(({ site }) => site?.id ?? []))) {
-    // oxlint-disable-next-line no-await-in-loop -- one connection at a time: a list of many sites must not take the whole pool
     const set = await database.site(siteId).tx((tx) => tx.select().from(siteFeatures).where(eq(siteFeatures.siteId, siteId)))
     for (const { name, enabled } of set) own.set(`${name}.${siteId}`, enabled)
   }

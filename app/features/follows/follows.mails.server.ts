@@ -1,10 +1,11 @@
 import { and, asc, eq, exists, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import { inLanguage } from '#app/lib/translated.ts'
-import { createCtx, type Ctx } from '#app/server/context.ts'
+import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { projectFollows, projectMembers, projects, projectUpdates, users } from '#app/server/db/schema.ts'
 import { translator } from '#app/server/i18n.ts'
 import { queueMail } from '#app/server/mail/outbox.ts'
+import { onEachSite } from '#app/server/jobs/each-site.ts'
 import type { Runtime } from '#app/server/runtime.ts'
 import { siteUrl } from '#app/server/site-url.ts'
 import { unfollowToken } from './unfollow-token.server.ts'
@@ -18,14 +19,13 @@ type Reader = Pick<typeof users.$inferSelect, 'id' | 'email' | 'login' | 'locale
  * The update is marked in the transaction of its mails, so that none is written twice, whatever dies in between.
  * @returns how many mails were put into the outboxes
  */
-export async function mailDueUpdates(runtime: Runtime): Promise<number> {
-  let written = 0
-  for (const site of await runtime.sites.active()) {
-    const ctx = createCtx(runtime, site)
-    // oxlint-disable-next-line no-await-in-loop -- one update at a time keeps each transaction short
+export function mailDueUpdates(runtime: Runtime): Promise<number> {
+  return onEachSite(runtime, async (ctx) => {
+    let written = 0
+    // One update at a time keeps each transaction short.
     for (let mails = await mailNext(ctx); mails !== undefined; mails = await mailNext(ctx)) written += mails
-  }
-  return written
+    return written
+  })
 }
 
 /** Writes about the oldest update that nobody was told of; undefined where there is none. */
@@ -53,7 +53,7 @@ function mailNext(ctx: Ctx): Promise<number | undefined> {
       .set({ notifiedAt: ctx.now() })
       .where(and(eq(projectUpdates.siteId, ctx.site.id), eq(projectUpdates.id, due.update.id)))
     const readers = await readersOf(ctx, tx, due.project)
-    for (const reader of readers) await write(ctx, tx, reader, due) // oxlint-disable-line no-await-in-loop -- one connection
+    for (const reader of readers) await write(ctx, tx, reader, due)
     return readers.length
   })
 }

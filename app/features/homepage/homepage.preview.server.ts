@@ -85,7 +85,6 @@ async function placeOf(ctx: Ctx, { hub: slug, link: token }: PreviewRequest) {
 
 async function lookUpAll(ctx: Ctx, blocks: readonly HomeBlock[], hubId: string | null, featured: readonly string[]) {
   const data: Record<string, BlockData> = {}
-  // oxlint-disable-next-line no-await-in-loop -- one connection
   for (const block of blocks) data[block.id] = await lookUp(ctx, block, { hubId, featured })
   return data
 }

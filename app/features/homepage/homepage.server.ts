@@ -68,7 +68,7 @@ export async function fillBlocks(ctx: Ctx, blocks: readonly HomeBlock[], hubId: 
   const page = { hubId, featured: featuredOf(blocks) }
   const filled: HomeBlockView[] = []
   for (const block of blocks) {
-    const data = await lookUp(ctx, block, page) // oxlint-disable-line no-await-in-loop -- one connection
+    const data = await lookUp(ctx, block, page)
     filled.push(viewBlock(block, data, (text) => wordsIn(text, ctx.language, ctx.site.locale)))
   }
   return filled

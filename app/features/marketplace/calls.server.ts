@@ -1,9 +1,10 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { newId } from '#app/lib/uuid.ts'
-import { createCtx, type Ctx } from '#app/server/context.ts'
+import type { Ctx } from '#app/server/context.ts'
 import { installationCalls, installations } from '#app/server/db/schema.ts'
 import { OutgoingFault } from '#app/server/outgoing/outgoing-fault.ts'
 import { readWhole, sendOutgoing } from '#app/server/outgoing/send.ts'
+import { onEachSite } from '#app/server/jobs/each-site.ts'
 import type { Runtime } from '#app/server/runtime.ts'
 import { isHttps, siteUrl } from '#app/server/site-url.ts'
 import { admits, type HealthEvent, nextHealth } from './health.ts'
@@ -154,16 +155,17 @@ async function noteCall(ctx: Ctx, installationId: string, call: Call): Promise<v
   })
 }
 
-/** Removes the older part of each installation's log, on every site. */
-export async function sweepCalls(runtime: Runtime): Promise<void> {
-  for (const site of await runtime.sites.active()) await sweepOfSite(createCtx(runtime, site)) // oxlint-disable-line no-await-in-loop
+/** Removes the older part of each installation's log, on every site. @returns how many lines were removed */
+export function sweepCalls(runtime: Runtime): Promise<number> {
+  return onEachSite(runtime, sweepOfSite)
 }
 
-const sweepOfSite = (ctx: Ctx) =>
-  ctx.db.tx((tx) =>
-    tx.execute(sql`
+const sweepOfSite = (ctx: Ctx): Promise<number> =>
+  ctx.db.tx(async (tx) => {
+    const { rowCount } = await tx.execute(sql`
       delete from installation_calls c using (
         select id, row_number() over (partition by installation_id order by at desc) as place
         from installation_calls where site_id = ${ctx.site.id}) old
-      where c.site_id = ${ctx.site.id} and c.id = old.id and old.place > ${CALLS_KEPT}`),
-  )
+      where c.site_id = ${ctx.site.id} and c.id = old.id and old.place > ${CALLS_KEPT}`)
+    return rowCount ?? 0
+  })

@@ -33,7 +33,7 @@ export async function deleteCopies(ctx: Ctx, datasetId: string, { except }: { ex
 
 async function repeatedly(ctx: Ctx, remove: (tx: Tx) => Promise<{ rowCount: number | null }>): Promise<void> {
   while (true) {
-    const { rowCount } = await ctx.db.tx(remove) // oxlint-disable-line no-await-in-loop -- one part after the other
+    const { rowCount } = await ctx.db.tx(remove)
     if (!rowCount) return
   }
 }

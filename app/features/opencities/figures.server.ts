@@ -30,7 +30,7 @@ export async function readFigures(ctx: Ctx, input: { project: string }): Promise
     const project = await visibleProject(ctx, tx, { slug: input.project })
     if (!project) throw new AppError('not-found')
     const figures: DatasetFigure[] = []
-    for (const found of await findAll(ctx, tx, input.project)) figures.push(await figure(ctx, tx, found, 'chart')) // oxlint-disable-line no-await-in-loop -- one connection
+    for (const found of await findAll(ctx, tx, input.project)) figures.push(await figure(ctx, tx, found, 'chart'))
     return { title: wordsIn(project.title, ctx.language, ctx.site.locale), figures }
   })
 }
@@ -70,7 +70,6 @@ async function figure(ctx: Ctx, tx: Tx, found: PublishedDataset, form: FigureFor
 async function draw(ctx: Ctx, tx: Tx, row: DatasetRow, form: FigureForm, words: CellWords): Promise<DatasetFigure['drawing']> {
   const inOrder: FigureForm[] = form === 'map' ? ['map', 'chart'] : ['chart', 'map']
   for (const one of form === 'table' ? [] : inOrder) {
-    // oxlint-disable-next-line no-await-in-loop -- the second only where the first is none
     const drawing = one === 'chart' ? await drawChart(ctx, tx, row, words) : await drawMap(ctx, tx, row, words)
     if (drawing) return drawing
   }

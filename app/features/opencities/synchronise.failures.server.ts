@@ -73,7 +73,6 @@ async function tellAdministrators(ctx: Ctx, tx: Tx, dataset: DatasetRow, code: P
   for (const reader of readers) {
     const t = translator(reader.locale, 'mail')
     const name = inLanguage(dataset.title, reader.locale, ctx.site.locale)
-    // oxlint-disable-next-line no-await-in-loop -- a handful
     await queueMail(ctx, tx, {
       kind: 'city-data-failed',
       to: reader.email,

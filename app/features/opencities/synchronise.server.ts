@@ -175,8 +175,8 @@ async function hold(ctx: Ctx, tx: Tx, datasetId: string, run: Run): Promise<void
 async function prepareLarge(ctx: Ctx, dataset: DatasetRow, run: Run): Promise<DrawnSums | null> {
   const copy = { ...dataset, version: run.version, copiedColumns: run.columns, rowCount: run.rows }
   for (const [index, column] of run.columns.entries()) {
-    await ctx.db.tx((tx) => hold(ctx, tx, dataset.id, run)) // oxlint-disable-line no-await-in-loop -- one column after the other
-    await makeOrder(ctx, copy, column, index) // oxlint-disable-line no-await-in-loop
+    await ctx.db.tx((tx) => hold(ctx, tx, dataset.id, run))
+    await makeOrder(ctx, copy, column, index)
   }
   return ctx.db.tx((tx) => addUp(ctx, tx, copy))
 }

@@ -3,9 +3,10 @@ import type { AuditAction } from '#app/features/audit/audit.schema.ts'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { authorize } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
-import { createCtx, type Ctx } from '#app/server/context.ts'
+import type { Ctx } from '#app/server/context.ts'
 import { contentChanged, type Tx } from '#app/server/db/client.ts'
 import { projects } from '#app/server/db/schema.ts'
+import { onEachSite } from '#app/server/jobs/each-site.ts'
 import type { Runtime } from '#app/server/runtime.ts'
 import { missingTranslations } from '#app/server/saving.ts'
 import { placeOf, type ProjectRow } from './projects.policy.server.ts'
@@ -76,12 +77,9 @@ export async function unarchiveProject(ctx: Ctx, row: ProjectRow): Promise<void>
 }
 
 /** Publishes what is due on every site. @returns how many projects were published */
-export async function publishDue(runtime: Runtime): Promise<number> {
-  let published = 0
-  for (const site of await runtime.sites.active()) {
-    const ctx = createCtx(runtime, site)
-    // oxlint-disable-next-line no-await-in-loop -- one site at a time keeps the load even
-    published += await ctx.db.tx(async (tx) => {
+export function publishDue(runtime: Runtime): Promise<number> {
+  return onEachSite(runtime, (ctx) =>
+    ctx.db.tx(async (tx) => {
       const due = await tx
         .update(projects)
         .set({
@@ -90,13 +88,12 @@ export async function publishDue(runtime: Runtime): Promise<number> {
           publishAt: null,
           lockVersion: sql`${projects.lockVersion} + 1`,
         })
-        .where(and(eq(projects.siteId, site.id), eq(projects.status, 'scheduled'), lte(projects.publishAt, ctx.now())))
+        .where(and(eq(projects.siteId, ctx.site.id), eq(projects.status, 'scheduled'), lte(projects.publishAt, ctx.now())))
         .returning()
-      for (const row of due) await note(ctx, tx, row, 'projects.publish') // oxlint-disable-line no-await-in-loop
+      for (const row of due) await note(ctx, tx, row, 'projects.publish')
       return due.length
-    })
-  }
-  return published
+    }),
+  )
 }
 
 function mayPublish(ctx: Ctx, row: ProjectRow): void {

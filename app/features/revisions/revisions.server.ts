@@ -3,9 +3,10 @@ import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { authorize, decide } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError, type Fault } from '#app/lib/app-error.ts'
 import { newId } from '#app/lib/uuid.ts'
-import { createCtx, type Ctx, within } from '#app/server/context.ts'
+import { type Ctx, within } from '#app/server/context.ts'
 import { contentChanged, type Tx } from '#app/server/db/client.ts'
 import { appearanceRevisions, homepageRevisions, revisionHeads } from '#app/server/db/schema.ts'
+import { onEachSite } from '#app/server/jobs/each-site.ts'
 import type { Runtime } from '#app/server/runtime.ts'
 
 /**
@@ -193,28 +194,25 @@ export async function withdrawRevision(ctx: Ctx, kind: RevisionKind, row: Revisi
 }
 
 /** Tells the pages of every site about revisions whose time has come. @returns how many there were */
-export async function announceDue(runtime: Runtime, kinds: readonly RevisionKind[]): Promise<number> {
-  let announced = 0
-  for (const site of await runtime.sites.active()) {
-    const ctx = createCtx(runtime, site)
+export function announceDue(runtime: Runtime, kinds: readonly RevisionKind[]): Promise<number> {
+  return onEachSite(runtime, async (ctx) => {
+    let announced = 0
     for (const kind of kinds) {
-      // oxlint-disable-next-line no-await-in-loop -- one site at a time keeps the load even
       announced += await ctx.db.tx(async (tx) => {
         const due = await tx
           .update(kind.table)
           .set({ announcedAt: ctx.now() })
-          .where(and(eq(kind.table.siteId, site.id), isPublished(ctx, kind), isNull(kind.table.announcedAt)))
+          .where(and(eq(kind.table.siteId, ctx.site.id), isPublished(ctx, kind), isNull(kind.table.announcedAt)))
           .returning()
         for (const row of due) {
-          // oxlint-disable-next-line no-await-in-loop -- few, and in one transaction
           await note(ctx, tx, kind, row, 'publish', { at: row.publishedAt?.toISOString() })
-          await changed(ctx, tx, kind, row.hubId) // oxlint-disable-line no-await-in-loop
+          await changed(ctx, tx, kind, row.hubId)
         }
         return due.length
       })
     }
-  }
-  return announced
+    return announced
+  })
 }
 
 async function changed(ctx: Ctx, tx: Tx, kind: RevisionKind, hubId: string | null): Promise<void> {

@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { createCtx } from '#app/server/context.ts'
+import type { Ctx } from '#app/server/context.ts'
 import { revisionHeads } from '#app/server/db/schema.ts'
+import { onEachSite } from '#app/server/jobs/each-site.ts'
 import type { Runtime } from '#app/server/runtime.ts'
 import type { RevisionKind } from './revisions.server.ts'
 
@@ -13,16 +14,15 @@ const MOST_AT_ONCE = 5000
  * or is being worked on stays. A version that stays has the nearest that stays for its parent.
  * @returns how many went
  */
-export async function thinRevisions(runtime: Runtime, kinds: readonly RevisionKind[]): Promise<number> {
-  let gone = 0
-  for (const site of await runtime.sites.active()) {
-    // oxlint-disable-next-line no-await-in-loop -- one site at a time keeps the load even
-    for (const kind of kinds) gone += await thinSite(createCtx(runtime, site), kind)
-  }
-  return gone
+export function thinRevisions(runtime: Runtime, kinds: readonly RevisionKind[]): Promise<number> {
+  return onEachSite(runtime, async (ctx) => {
+    let gone = 0
+    for (const kind of kinds) gone += await thinSite(ctx, kind)
+    return gone
+  })
 }
 
-function thinSite(ctx: ReturnType<typeof createCtx>, { table }: RevisionKind): Promise<number> {
+function thinSite(ctx: Ctx, { table }: RevisionKind): Promise<number> {
   const before = new Date(ctx.now().getTime() - KEPT_WHOLE_MS)
   return ctx.db.tx(async (tx) => {
     const step = sql`floor(extract(epoch from ${table.createdAt}) / ${STEP_SECONDS})`
@@ -62,7 +62,6 @@ function thinSite(ctx: ReturnType<typeof createCtx>, { table }: RevisionKind): P
       if (parents.has(id)) continue
       let nearest = parentId
       while (nearest !== null && parents.has(nearest)) nearest = parents.get(nearest) ?? null
-      // oxlint-disable-next-line no-await-in-loop -- few: one for each that stays
       await tx
         .update(table)
         .set({ parentId: nearest })

@@ -54,7 +54,6 @@ export function consentsFile({ context: { ctx } }: { context: RequestContext }):
 async function* linesOf(ctx: Ctx) {
   for (let after = ''; ;) {
     const from = after
-    // oxlint-disable-next-line no-await-in-loop -- one piece after the other, as fast as they are taken
     const rows = await ctx.db.tx((tx) =>
       tx
         .select()

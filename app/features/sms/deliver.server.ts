@@ -4,9 +4,10 @@ import { serviceOf } from '#app/features/marketplace/calls.server.ts'
 import { type Enabled, enabledWith } from '#app/features/marketplace/installations.server.ts'
 import { ProviderFault, type SmsCarrier } from '#app/features/marketplace/integrations/integration.server.ts'
 import { openSettings } from '#app/features/marketplace/settings.server.ts'
-import { createCtx, type Ctx } from '#app/server/context.ts'
+import type { Ctx } from '#app/server/context.ts'
 import { smsCampaigns, smsMessages } from '#app/server/db/schema.ts'
 import { describeError } from '#app/server/log.ts'
+import { onEachSite } from '#app/server/jobs/each-site.ts'
 import type { Runtime } from '#app/server/runtime.ts'
 import { hasConsent } from './consents.server.ts'
 import type { MessageRow } from './messages.server.ts'
@@ -30,13 +31,8 @@ interface Carrier extends Enabled {
 }
 
 /** Sends the texts that are due on every site, at the pace each service allows. @returns how many were handed to a service */
-export async function sendDueMessages(runtime: Runtime): Promise<number> {
-  let sent = 0
-  for (const site of await runtime.sites.active()) {
-    const ctx = createCtx(runtime, site)
-    sent += await sendOfSite(ctx) // oxlint-disable-line no-await-in-loop -- site by site
-  }
-  return sent
+export function sendDueMessages(runtime: Runtime): Promise<number> {
+  return onEachSite(runtime, sendOfSite)
 }
 
 async function sendOfSite(ctx: Ctx): Promise<number> {
@@ -150,14 +146,14 @@ async function hold(ctx: Ctx, message: MessageRow, values: Partial<MessageRow>):
 async function tryCarriers(ctx: Ctx, carriers: readonly Carrier[], message: MessageRow): Promise<boolean> {
   let last: ProviderFault | undefined
   for (const carrier of carriers) {
-    await mark(ctx, message, carrier) // oxlint-disable-line no-await-in-loop -- the second only when the first failed
+    await mark(ctx, message, carrier)
     try {
-      const taken = await carrier.sms.send(serviceOf(ctx, carrier.row), smsOf(ctx, message)) // oxlint-disable-line no-await-in-loop
-      return await accepted(ctx, message, carrier, taken) // oxlint-disable-line no-await-in-loop
+      const taken = await carrier.sms.send(serviceOf(ctx, carrier.row), smsOf(ctx, message))
+      return await accepted(ctx, message, carrier, taken)
     } catch (error) {
       if (!(error instanceof ProviderFault)) throw error
       if (error.unsure) throw error
-      if (error.code === 'message-refused') return await giveUp(ctx, message, error.code) // oxlint-disable-line no-await-in-loop
+      if (error.code === 'message-refused') return await giveUp(ctx, message, error.code)
       last = error
     }
   }

@@ -49,7 +49,6 @@ export async function smsHook({
   })
   if (!events) return new Response(null, { status: 403 })
   for (const event of events) {
-    // oxlint-disable-next-line no-await-in-loop -- one or two
     await (event.kind === 'text' ? receiveText(ctx, found.row.integration, event) : settleMessage(ctx, found.row.integration, event))
   }
   return new Response('', { status: 200, headers: { 'cache-control': 'no-store' } })

@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, gte, inArray, isNull, lt, not, or, type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '#app/server/db/client.ts'
 import { responses, surveyBlockBits, surveyBlocks, surveys } from '#app/server/db/schema.ts'
+import { onEachSite } from '#app/server/jobs/each-site.ts'
 import type { Runtime } from '#app/server/runtime.ts'
 import { addBitCounts, type BitCount, BLOCK, blockRows, bitText, ITSELF, noBits, setBit } from './surveys.blocks.ts'
 import { type Mark, type MarkedResponse, MarkSums, marksOf } from './surveys.marks.ts'
@@ -176,7 +177,6 @@ async function readUnkept(
   )
   let last: string | undefined
   do {
-    // oxlint-disable-next-line no-await-in-loop -- each page begins where the last one ended
     const rows = await tx
       .select(MARKED)
       .from(responses)
@@ -249,11 +249,9 @@ export async function startBlocksAnew(tx: Tx, survey: Survey): Promise<void> {
 }
 
 /** Makes the blocks that are full and not made, of every site. Run by a job. @returns how many were made */
-export async function makeBlocks(runtime: Runtime): Promise<number> {
-  let made = 0
-  for (const site of await runtime.sites.active()) {
-    const db = runtime.database.site(site.id)
-    // oxlint-disable-next-line no-await-in-loop -- one site at a time keeps the load even
+export function makeBlocks(runtime: Runtime): Promise<number> {
+  return onEachSite(runtime, async ({ site, db }) => {
+    let made = 0
     const due = await db.tx((tx) =>
       tx.execute<{ id: string; block: number }>(sql`
         select s.id, due.block from ${surveys} s cross join generate_series(0, s.responses_numbered / ${BLOCK} - 1) due(block)
@@ -263,13 +261,11 @@ export async function makeBlocks(runtime: Runtime): Promise<number> {
     )
     for (const { id, block } of due.rows) {
       const survey = { siteId: site.id, id }
-      // oxlint-disable-next-line no-await-in-loop -- as above
       await db.tx((tx) => beginBlock(tx, survey, block))
-      // oxlint-disable-next-line no-await-in-loop
       if (await db.tx((tx) => makeBlock(tx, survey, block))) made += 1
     }
-  }
-  return made
+    return made
+  })
 }
 
 /** From here on whoever changes a response of the block finds it, and removes it. */
@@ -300,7 +296,6 @@ async function makeBlock(tx: Tx, survey: Survey, block: number): Promise<boolean
   const bits = blockRows(rows.map((row) => ({ place: (row.number ?? 0) % BLOCK, response: asMarked(row) })))
   for (let from = 0; from < bits.length; from += BITS_AT_ONCE) {
     const part = bits.slice(from, from + BITS_AT_ONCE).map((row) => ({ ...row, bits: bitText(row.bits) }))
-    // oxlint-disable-next-line no-await-in-loop -- in parts that are no burden
     await tx.execute(sql`
       insert into ${surveyBlockBits} (site_id, survey_id, block, question, value, digit, weight, bits)
       select ${survey.siteId}::uuid, ${survey.id}::uuid, ${block}::int, row.question, row.value, row.digit, row.weight, row.bits::bit(8192)

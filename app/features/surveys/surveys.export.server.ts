@@ -125,11 +125,9 @@ async function* readPages(ctx: Ctx, plan: ExportPlan, onPage?: (rows: number) =>
   let read = 0
   let last: Row | undefined
   do {
-    // oxlint-disable-next-line no-await-in-loop -- one page after the other, as fast as they are taken
     const rows = await readRows(ctx, plan, last)
     read += rows.length
     if (rows.length > 0) yield rows.map(asExported)
-    // oxlint-disable-next-line no-await-in-loop
     await onPage?.(read)
     last = rows.length === ROWS_AT_ONCE ? rows.at(-1) : undefined
   } while (last)

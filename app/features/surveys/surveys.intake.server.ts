@@ -86,7 +86,6 @@ export async function storeTogether(tx: Tx, siteId: string, arrivals: readonly A
   const rows = await numbered(tx, siteId, arrivals)
   for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
     const part = rows.slice(from, from + ROWS_AT_ONCE)
-    // oxlint-disable-next-line no-await-in-loop -- in parts that are no burden
     if ((await insertAll(tx, siteId, part)).length < part.length) throw new AppError('conflict')
   }
   if ((await overQuota(tx, siteId, arrivals)).size > 0) throw new AppError('quota-full')
@@ -147,7 +146,6 @@ function storeAll(database: Database, siteId: string, batch: readonly Waiting[])
 async function numbered(tx: Tx, siteId: string, arrivals: readonly Arrival[]): Promise<Arrival['row'][]> {
   const rows: Arrival['row'][] = []
   for (const [surveyId, own] of byKey(arrivals, (arrival) => arrival.row.surveyId)) {
-    // oxlint-disable-next-line no-await-in-loop -- one survey as a rule
     const [survey] = await tx
       .update(surveys)
       .set({ responsesNumbered: sql`${surveys.responsesNumbered} + ${own.length}` })
@@ -205,7 +203,6 @@ async function overQuota(tx: Tx, siteId: string, arrivals: readonly Arrival[]): 
   const full = new Map<Arrival, QuotaPlace>()
   for (const arrival of arrivals) {
     if (arrival.places.length === 0) continue
-    // oxlint-disable-next-line no-await-in-loop -- in the order in which they came
     const place = await takePlaces(tx, siteId, arrival.row.surveyId, arrival.places)
     if (place) full.set(arrival, place)
   }

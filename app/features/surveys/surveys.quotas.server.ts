@@ -22,7 +22,6 @@ export const quotasFor = ({ quotas = [] }: Definition, answers: Answers): QuotaP
 /** Takes a place in each quota, or in none. @returns the quota that is full */
 export async function takePlaces(tx: Tx, siteId: string, surveyId: string, places: readonly QuotaPlace[]): Promise<QuotaPlace | undefined> {
   for (const [index, place] of places.entries()) {
-    // oxlint-disable-next-line no-await-in-loop -- the next is taken only once this one is
     const taken = await tx
       .insert(surveyQuotas)
       .values({ siteId, surveyId, quotaId: place.id, taken: 1 })
@@ -33,7 +32,6 @@ export async function takePlaces(tx: Tx, siteId: string, surveyId: string, place
       })
       .returning({ taken: surveyQuotas.taken })
     if (taken.length > 0) continue
-    // oxlint-disable-next-line no-await-in-loop -- once, on the way out
     await givePlacesBack(tx, siteId, surveyId, places.slice(0, index))
     return place
   }
@@ -43,7 +41,6 @@ export async function takePlaces(tx: Tx, siteId: string, surveyId: string, place
 /** Gives the places of a response back that is withdrawn, or was not stored after all. */
 export async function givePlacesBack(tx: Tx, siteId: string, surveyId: string, places: readonly QuotaPlace[]): Promise<void> {
   for (const { id } of places) {
-    // oxlint-disable-next-line no-await-in-loop -- one or two
     await tx
       .update(surveyQuotas)
       .set({ taken: sql`${surveyQuotas.taken} - 1` })

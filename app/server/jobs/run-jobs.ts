@@ -43,14 +43,12 @@ export function startJobs(runtime: Runtime, jobs: readonly Job[]): { stop: () =>
   const begin = async () => {
     await boss.start()
     for (const job of jobs) {
-      // oxlint-disable-next-line no-await-in-loop -- each takes a lock on the same row
       await boss.createQueue(job.name, {
         retryLimit: 0,
         expireInSeconds: EXPIRES_SECONDS,
         retentionSeconds: KEPT_SECONDS,
         deleteAfterSeconds: KEPT_SECONDS,
       })
-      // oxlint-disable-next-line no-await-in-loop
       await boss.work(job.name, { pollingIntervalSeconds: Math.min(Math.max(job.everySeconds / 5, 1), 30) }, () => runOne(runtime, job))
       offer(job)
       timers.push(setInterval(offer, job.everySeconds * 1000, job))

@@ -61,7 +61,6 @@ export async function sendOutgoing(request: OutgoingRequest, policy: OutgoingPol
       ...(url.origin === first.origin ? request.secrets : {}),
       ...(body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
     }
-    // oxlint-disable-next-line no-await-in-loop -- each redirect says where the next request goes
     const response = await exchange(url, { method, headers }, body, policy, signal)
     const { location } = response.headers
     if (!REDIRECTS.has(response.statusCode ?? 0) || !location) {

@@ -23,7 +23,7 @@ export const dcatPortal: Portal = {
   async detect(reader, address) {
     const tried = /\.(json|jsonld)(\?|$)/.test(address) ? [address] : [`${new URL(address).origin}/data.json`, address]
     for (const url of new Set(tried)) {
-      const catalogue = await optional(() => reader.json(url)) // oxlint-disable-line no-await-in-loop -- the second only where the first is none
+      const catalogue = await optional(() => reader.json(url))
       if (catalogue !== undefined && isCatalogue(catalogue))
         return { url, name: text(value(record(catalogue), 'title', reader.language)) || new URL(url).hostname }
     }

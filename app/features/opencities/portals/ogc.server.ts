@@ -57,7 +57,7 @@ async function* follow(reader: PortalReader, first: string): AsyncGenerator<RowB
   while (next) {
     if (seen.has(next) || seen.size > MOST_PAGES) throw new PortalFault('portal-endless', `again ${next}`)
     seen.add(next)
-    const page: Loose = record(await reader.json(next)) // oxlint-disable-line no-await-in-loop -- each page names the next
+    const page: Loose = record(await reader.json(next))
     if (!Array.isArray(page['features'])) throw new PortalFault('portal-not-understood', 'a page without features')
     const link: unknown = records(page['links']).find((one) => one['rel'] === 'next')?.['href']
     const following: string | null = typeof link === 'string' && URL.canParse(link, next) ? new URL(link, next).href : null

@@ -54,7 +54,7 @@ export async function detectPortal(
       ...(token ? { secrets: portal.credentials(token) } : {}),
     })
     try {
-      const found = await portal.detect(reader, address) // oxlint-disable-line no-await-in-loop -- one after the other, in their order
+      const found = await portal.detect(reader, address)
       if (found) return { kind, ...found }
     } catch (error) {
       // An address that cannot be reached at all is so for every kind.

@@ -56,7 +56,6 @@ export const opendatasoftPortal: Portal = {
     if (rows !== null && rows <= MOST_BY_OFFSET) {
       const byPage = async function* () {
         for (let offset = from - (from % PAGE); offset < rows; offset += PAGE) {
-          // oxlint-disable-next-line no-await-in-loop -- one page follows the other
           const answer = record(await reader.json(`${url}${API}/datasets/${id}/records?limit=${PAGE}&offset=${offset}`))
           const page = records(answer['results'])
           yield* offset < from ? page.slice(from - offset) : page

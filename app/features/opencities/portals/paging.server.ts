@@ -12,7 +12,7 @@ export async function* pages(
   let offset = from
   let last = ''
   for (let count = 0; count < MOST_PAGES; count++) {
-    const { rows, more } = await read(offset) // oxlint-disable-line no-await-in-loop -- one page follows the other
+    const { rows, more } = await read(offset)
     if (rows.length === 0) return
     const mark = createHash('sha1').update(JSON.stringify(rows)).digest('base64')
     if (mark === last) throw new PortalFault('portal-endless', `the same page at ${offset}`)

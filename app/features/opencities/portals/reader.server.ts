@@ -72,7 +72,6 @@ export class PortalReader {
     const isHome = URL.canParse(home) && URL.canParse(url) && new URL(home).origin === new URL(url).origin
     for (let attempt = 1; ; attempt++) {
       try {
-        // oxlint-disable-next-line no-await-in-loop -- each try follows the last
         const answer = await sendOutgoing(
           {
             url,
@@ -85,12 +84,12 @@ export class PortalReader {
         )
         const fault = faultOfStatus(answer)
         if (!fault) return { answer, release: () => answer.body.return(undefined) }
-        await answer.body.return(undefined) // oxlint-disable-line no-await-in-loop
+        await answer.body.return(undefined)
         throw fault
       } catch (error) {
         const seconds = waitBefore(error, attempt)
         if (seconds === undefined || signal?.aborted) throw error
-        await pause(seconds * 1000) // oxlint-disable-line no-await-in-loop
+        await pause(seconds * 1000)
       }
     }
   }

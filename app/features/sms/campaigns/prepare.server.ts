@@ -1,7 +1,8 @@
 import { and, count, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
 import { canSendSms } from '#app/features/marketplace/installations.server.ts'
-import { createCtx, type Ctx } from '#app/server/context.ts'
+import type { Ctx } from '#app/server/context.ts'
 import { projects, smsCampaigns, smsMessages } from '#app/server/db/schema.ts'
+import { onEachSite } from '#app/server/jobs/each-site.ts'
 import type { Runtime } from '#app/server/runtime.ts'
 import { siteUrl } from '#app/server/site-url.ts'
 import { languageOf } from '#app/lib/translated.ts'
@@ -18,15 +19,12 @@ const BATCH = 2000
 
 type Stored = typeof smsCampaigns.$inferSelect
 
-/** Brings every campaign forward that can be: writes its texts once its time has come, and closes it once none is on its way. */
-export async function runCampaigns(runtime: Runtime): Promise<void> {
-  for (const site of await runtime.sites.active()) {
-    const ctx = createCtx(runtime, site)
-    if (await canSendSms(ctx)) await runOfSite(ctx) // oxlint-disable-line no-await-in-loop -- site by site
-  }
+/** Brings every campaign forward that can be: writes its texts once its time has come, and closes it once none is on its way. @returns how many were under way */
+export function runCampaigns(runtime: Runtime): Promise<number> {
+  return onEachSite(runtime, async (ctx) => ((await canSendSms(ctx)) ? runOfSite(ctx) : 0))
 }
 
-async function runOfSite(ctx: Ctx): Promise<void> {
+async function runOfSite(ctx: Ctx): Promise<number> {
   const open = await ctx.db.tx(async (tx) => {
     await tx
       .update(smsCampaigns)
@@ -38,14 +36,15 @@ async function runOfSite(ctx: Ctx): Promise<void> {
       .where(and(eq(smsCampaigns.siteId, ctx.site.id), inArray(smsCampaigns.status, ['preparing', 'sending'])))
   })
   for (const campaign of open) {
-    if (campaign.status === 'preparing') await prepare(ctx, campaign.id) // oxlint-disable-line no-await-in-loop -- one after the other
-    else await close(ctx, campaign.id) // oxlint-disable-line no-await-in-loop
+    if (campaign.status === 'preparing') await prepare(ctx, campaign.id)
+    else await close(ctx, campaign.id)
   }
+  return open.length
 }
 
 /** Writes a campaign's texts, some at a time: each with the place they end at, so that whoever goes on after a crash leaves none out. */
 async function prepare(ctx: Ctx, id: string): Promise<void> {
-  while (await prepareSome(ctx, id)); // oxlint-disable-line no-await-in-loop -- one batch after the other
+  while (await prepareSome(ctx, id));
 }
 
 /** @returns whether there is more to do */

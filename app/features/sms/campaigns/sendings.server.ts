@@ -41,7 +41,6 @@ async function estimate(ctx: Ctx, row: CampaignRow): Promise<Estimate> {
   const byLanguage = new Map<Language, { recipients: number; segments: number }>()
   for (let after: string | null = null; ;) {
     const from: string | null = after
-    // oxlint-disable-next-line no-await-in-loop -- some at a time, so that memory stays small
     const readers: Reader[] = await ctx.db.tx((tx) => readersAfter(ctx, tx, row, from, BATCH))
     const last = readers.at(-1)
     if (!last) break

@@ -57,7 +57,6 @@ export async function countOrigins<A extends { origin: Origin | undefined }>(
   )
   // Always in one order, so that two transactions never wait for each other crosswise.
   for (const [key, together] of [...byKey].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
-    // oxlint-disable-next-line no-await-in-loop
     const [row] = await tx
       .insert(rateLimits)
       .values({ siteId, key, windowStart: windowAt(now), count: together.length })

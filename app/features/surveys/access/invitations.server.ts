@@ -94,7 +94,6 @@ async function sendLinks(ctx: Ctx, tx: Tx, placed: PlacedSurvey, input: Input, p
   const now = fresh.slice(0, MOST_LINKS).map((recipient) => ({ recipient, secret: newSecret('links') }))
   const batch = await store(ctx, tx, placed, 'links', now)
   for (const { recipient, secret } of now) {
-    // oxlint-disable-next-line no-await-in-loop -- one connection
     await mailInvitation(ctx, tx, placed, recipient, `${pathOf(placed)}?invitation=${secret}`)
   }
   await noteSurvey(ctx, tx, placed, 'surveys.invite', { links: now.length })
@@ -127,7 +126,6 @@ async function store(
     recipientHash: recipient ? hashRecipient(ctx, survey.id, recipient.email) : null,
   }))
   for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
-    // oxlint-disable-next-line no-await-in-loop -- one connection
     await tx.insert(surveyInvitations).values(rows.slice(from, from + ROWS_AT_ONCE))
   }
   return { ...batch, used: survey.anonymous && made.length < FEWEST_TOLD ? null : 0 }
@@ -155,7 +153,6 @@ async function peopleOf(ctx: Ctx, groupId: string): Promise<Recipient[]> {
   let read = 0
   let all = 0
   do {
-    // oxlint-disable-next-line no-await-in-loop -- page by page
     const { rows, total } = await listPeople(ctx, {
       group: groupId,
       status: ['active'],
@@ -219,7 +216,7 @@ export function loadBatches(ctx: Ctx, ids: readonly string[]): Promise<Batch[]> 
     )
     const seen: Batch[] = []
     for (const row of rows) {
-      const mine = await seeSurveyAs(ctx, tx, 'projects.edit', row.surveyId).catch(() => undefined) // oxlint-disable-line no-await-in-loop
+      const mine = await seeSurveyAs(ctx, tx, 'projects.edit', row.surveyId).catch(() => undefined)
       if (mine) seen.push(asBatch(row))
     }
     return seen

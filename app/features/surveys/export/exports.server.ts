@@ -10,6 +10,7 @@ import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { projects, surveyExports, surveys } from '#app/server/db/schema.ts'
 import type { RequestContext } from '#app/server/request-context.ts'
+import { onEachSite } from '#app/server/jobs/each-site.ts'
 import type { Runtime } from '#app/server/runtime.ts'
 import { noteSurvey } from '../surveys.editing.server.ts'
 import { countForExport, type ExportFile, type ExportInput, fileOf, fileResponse, seeForExport } from '../surveys.export.server.ts'
@@ -137,20 +138,16 @@ export const exportedFile = ({
   params: { survey: string; id: string }
 }): Promise<Response> => fileResponse(ctx, () => takeExport(ctx, { surveyId: params.survey, id: params.id }))
 
-/** Removes files whose time is over, of every site. Run by a job. */
-export async function expireExports(runtime: Runtime): Promise<number> {
-  let removed = 0
-  for (const site of await runtime.sites.active()) {
-    // oxlint-disable-next-line no-await-in-loop -- one site at a time keeps the load even
-    const gone = await runtime.database.site(site.id).tx((tx) =>
+/** Removes files whose time is over, of every site. Run by a job. @returns how many were removed */
+export function expireExports(runtime: Runtime): Promise<number> {
+  return onEachSite(runtime, async ({ site, db }) => {
+    const gone = await db.tx((tx) =>
       tx
         .delete(surveyExports)
         .where(and(eq(surveyExports.siteId, site.id), lte(surveyExports.expiresAt, runtime.now())))
         .returning({ id: surveyExports.id }),
     )
-    // oxlint-disable-next-line no-await-in-loop
     await Promise.all(gone.map(({ id }) => rm(exportPath(runtime, { siteId: site.id, id }), { force: true })))
-    removed += gone.length
-  }
-  return removed
+    return gone.length
+  })
 }

@@ -6,6 +6,7 @@ import { and, asc, eq, inArray, lt, or } from 'drizzle-orm'
 import { createCtx, type Ctx } from '#app/server/context.ts'
 import { surveyExports, surveys } from '#app/server/db/schema.ts'
 import { describeError } from '#app/server/log.ts'
+import { onEachSite } from '#app/server/jobs/each-site.ts'
 import type { Runtime } from '#app/server/runtime.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { piecesOf, planOf } from '../surveys.export.server.ts'
@@ -21,13 +22,12 @@ const TELL_EVERY_MS = 500
 class Superseded extends Error {}
 
 /** Makes the files that were asked for, of every site, one after the other. Run by a job. @returns how many were made */
-export async function makeExports(runtime: Runtime): Promise<number> {
-  let made = 0
-  for (const site of await runtime.sites.active()) {
-    // oxlint-disable-next-line no-await-in-loop -- one file at a time: each is as fast as the database
+export function makeExports(runtime: Runtime): Promise<number> {
+  return onEachSite(runtime, async ({ site }) => {
+    let made = 0
     for (let row = await claim(runtime, site); row; row = await claim(runtime, site)) if (await make(runtime, site, row)) made += 1
-  }
-  return made
+    return made
+  })
 }
 
 /** Takes the oldest that nobody works on. */

@@ -34,7 +34,7 @@ export async function* xlsxPieces({ columns }: ExportPlan, pages: AsyncIterable<
     )
     for (let number = 2; number <= MOST_ROWS;) {
       if (waiting.length === 0) {
-        const next = await source.next() // oxlint-disable-line no-await-in-loop -- one page after the other
+        const next = await source.next()
         isOver = next.done === true
         if (next.done) break
         waiting = next.value
