@@ -235,10 +235,8 @@ describe('controls', () => {
     const html = markup(
       <LanguageTabs
         label="Language"
-        languages={[
-          { code: 'en', name: 'English', missing: 0 },
-          { code: 'cy', name: 'Cymraeg', missing: 2 },
-        ]}
+        languages={['en', 'cy']}
+        missing={(code) => (code === 'cy' ? 2 : 0)}
         missingLabel={(count) => `${count} missing`}
         selected="en"
         onSelect={nothing}

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { LANGUAGE_NAMES, type Language } from '#app/lib/languages.ts'
+import type { Language } from '#app/lib/languages.ts'
 import type { Translated } from '#app/lib/translated.ts'
 import { LanguageTabs } from './language-tabs.tsx'
 import { TranslatedField } from './translated-field.tsx'
@@ -30,7 +30,8 @@ export function TranslatedTexts<Name extends string>({
   return (
     <LanguageTabs
       label={words.languages}
-      languages={languages.map((code) => ({ code, name: LANGUAGE_NAMES[code], missing: missing(code) }))}
+      languages={languages}
+      missing={missing}
       missingLabel={words.missing}
       selected={language}
       onSelect={setLanguage}

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Draft } from '#app/features/revisions/draft.schema.ts'
 import { contrastFaults } from '#app/lib/contrast.ts'
 import { faultTitle } from '#app/lib/fault-title.ts'
-import { LANGUAGE_NAMES, type Language } from '#app/lib/languages.ts'
+import type { Language } from '#app/lib/languages.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { LanguageTabs } from '#app/ui/admin/language-tabs.tsx'
 import { SelectInput, TextInput } from '#app/ui/admin/inputs.tsx'
@@ -95,11 +95,8 @@ export function AppearanceEditor({ draft, status, conflict, tools, preview }: Ap
           ))}
           <LanguageTabs
             label={t('languages')}
-            languages={languages.map((code) => ({
-              code,
-              name: LANGUAGE_NAMES[code],
-              missing: missing.filter((one) => one.language === code).length,
-            }))}
+            languages={languages}
+            missing={(code) => missing.filter((one) => one.language === code).length}
             missingLabel={(count) => t('missing', { count })}
             selected={language}
             onSelect={setLanguage}

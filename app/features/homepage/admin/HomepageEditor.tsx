@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Draft } from '#app/features/revisions/draft.schema.ts'
 import { faultTitle } from '#app/lib/fault-title.ts'
-import { LANGUAGE_NAMES, type Language } from '#app/lib/languages.ts'
+import type { Language } from '#app/lib/languages.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { LanguageTabs } from '#app/ui/admin/language-tabs.tsx'
 import { missingTexts } from '../content-checks.ts'
@@ -64,11 +64,8 @@ export function HomepageEditor({ hubId, title, draft, status, conflict, tools, p
               <h2>{t(`blocks.${block.type}.name`)}</h2>
               <LanguageTabs
                 label={t('languages')}
-                languages={languages.map((code) => ({
-                  code,
-                  name: LANGUAGE_NAMES[code],
-                  missing: missing.filter((one) => one.language === code).length,
-                }))}
+                languages={languages}
+                missing={(code) => missing.filter((one) => one.language === code).length}
                 missingLabel={(count) => t('missing', { count })}
                 selected={language}
                 onSelect={setLanguage}

@@ -7,7 +7,7 @@ import { SelectInput } from '#app/ui/admin/inputs.tsx'
 import { Segmented, Toolbar } from '#app/ui/admin/toolbar.tsx'
 import { useFormat } from '#app/shell/use-format.ts'
 import type { Shown } from '../protocol.schema.ts'
-import { ScaledFrame } from './ScaledFrame.tsx'
+import { FramedPage } from './FramedPage.tsx'
 import { useEditor } from './use-editor.ts'
 
 const READERS = ['visitor', 'participant', 'member'] as const
@@ -105,46 +105,15 @@ export function PreviewPane({ path, shown, selected, selectedName, language, onS
         {editor.problem ? t(`preview.errors.${editor.problem.reason}`) : editor.link ? t('preview.link', { href: editor.link }) : ''}
       </output>
       <div className="preview-frames">
-        <ScaledFrame width={Number(width)}>
-          {(scale, height) => (
-            <>
-              {/* oxlint-disable-next-line react/iframe-missing-sandbox -- a page of our own, which the editor speaks with */}
-              <iframe
-                ref={frame}
-                key={address(false)}
-                title={t('preview.frame')}
-                src={address(false)}
-                style={{ width: Number(width), height: height / scale, transform: `scale(${scale})` }}
-              />
-              {editor.bounds && (
-                <div
-                  className="preview-outline"
-                  style={{
-                    top: editor.bounds.top * scale,
-                    left: editor.bounds.left * scale,
-                    width: editor.bounds.width * scale,
-                    height: editor.bounds.height * scale,
-                  }}
-                >
-                  {selectedName && <b>{selectedName}</b>}
-                </div>
-              )}
-            </>
-          )}
-        </ScaledFrame>
-        {beside === 'both' && (
-          <ScaledFrame width={Number(width)}>
-            {(scale, height) => (
-              // oxlint-disable-next-line react/iframe-missing-sandbox -- a page of our own
-              <iframe
-                key={address(true)}
-                title={t('preview.published-frame')}
-                src={address(true)}
-                style={{ width: Number(width), height: height / scale, transform: `scale(${scale})` }}
-              />
-            )}
-          </ScaledFrame>
-        )}
+        <FramedPage
+          title={t('preview.frame')}
+          address={address(false)}
+          width={Number(width)}
+          frame={frame}
+          bounds={editor.bounds}
+          name={selectedName && <b>{selectedName}</b>}
+        />
+        {beside === 'both' && <FramedPage title={t('preview.published-frame')} address={address(true)} width={Number(width)} />}
       </div>
     </section>
   )

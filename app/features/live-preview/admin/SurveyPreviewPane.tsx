@@ -5,7 +5,7 @@ import { useSite } from '#app/shell/page-state.tsx'
 import { CheckInput, SelectInput } from '#app/ui/admin/inputs.tsx'
 import { Segmented } from '#app/ui/admin/toolbar.tsx'
 import type { Shown } from '../protocol.schema.ts'
-import { ScaledFrame } from './ScaledFrame.tsx'
+import { FramedPage } from './FramedPage.tsx'
 import { useEditor } from './use-editor.ts'
 
 const WIDTHS = ['360', '768', '1280'] as const
@@ -36,7 +36,6 @@ export function SurveyPreviewPane({ surveyId, shown, selected, selectedName, lan
   const frame = useRef<HTMLIFrameElement>(null)
   const editor = useEditor(frame, { shown, selected, scheme: 'light', onSelect, onEdit: nothing })
   const address = `/live-preview/surveys/${surveyId}?${new URLSearchParams({ lng: spoken, variant: laidOut, ...(rules ? { rules: 'true' } : {}) })}`
-  const wide = Number(width)
   return (
     <section className="preview survey-preview" aria-label={said('preview.label')}>
       <div className="preview-tools">
@@ -70,33 +69,14 @@ export function SurveyPreviewPane({ surveyId, shown, selected, selectedName, lan
             : t('preview.text')}
       </output>
       <div className="preview-frames">
-        <ScaledFrame width={wide}>
-          {(scale, height) => (
-            <>
-              {/* oxlint-disable-next-line react/iframe-missing-sandbox -- a page of our own, which the editor speaks with */}
-              <iframe
-                ref={frame}
-                key={address}
-                title={said('preview.frame')}
-                src={address}
-                style={{ width: wide, height: height / scale, transform: `scale(${scale})` }}
-              />
-              {editor.bounds && (
-                <div
-                  className="preview-outline"
-                  style={{
-                    top: editor.bounds.top * scale,
-                    left: editor.bounds.left * scale,
-                    width: editor.bounds.width * scale,
-                    height: editor.bounds.height * scale,
-                  }}
-                >
-                  {selectedName && <b className="visually-hidden">{selectedName}</b>}
-                </div>
-              )}
-            </>
-          )}
-        </ScaledFrame>
+        <FramedPage
+          title={said('preview.frame')}
+          address={address}
+          width={Number(width)}
+          frame={frame}
+          bounds={editor.bounds}
+          name={selectedName && <b className="visually-hidden">{selectedName}</b>}
+        />
       </div>
     </section>
   )

@@ -10,7 +10,8 @@ interface EditorState {
   onEdit: (block: string, path: string[], text: string) => void
 }
 
-type Bounds = Extract<ToEditor, { kind: 'bounds' }>['bounds']
+/** Where the chosen block is drawn; null while it is not. */
+export type Bounds = Extract<ToEditor, { kind: 'bounds' }>['bounds']
 
 /** Joins an editor to its preview: the frame's own window, of the page's own origin, is all it listens to. */
 export function useEditor(frame: RefObject<HTMLIFrameElement | null>, state: EditorState) {

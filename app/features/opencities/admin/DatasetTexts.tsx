@@ -32,7 +32,8 @@ export function DatasetTexts({ draft, change }: { draft: DatasetDraft; change: (
     <section className="admin-form">
       <LanguageTabs
         label={admin('editor.languages')}
-        languages={site.languages.map((code) => ({ code, name: LANGUAGE_NAMES[code], missing: missing(code) }))}
+        languages={site.languages}
+        missing={missing}
         missingLabel={(count) => admin('editor.missing', { count })}
         selected={language}
         onSelect={setLanguage}

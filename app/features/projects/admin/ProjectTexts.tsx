@@ -28,7 +28,8 @@ export function ProjectTexts({ draft, change, messageOf }: ProjectTextsProps) {
   return (
     <LanguageTabs
       label={t('editor.languages')}
-      languages={languages.map((code) => ({ code, name: LANGUAGE_NAMES[code], missing: missing(code) }))}
+      languages={languages}
+      missing={missing}
       missingLabel={(count) => t('editor.missing', { count })}
       selected={language}
       onSelect={setLanguage}

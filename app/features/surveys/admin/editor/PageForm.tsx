@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { LANGUAGE_NAMES, type Language } from '#app/lib/languages.ts'
+import type { Language } from '#app/lib/languages.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { CheckInput } from '#app/ui/admin/inputs.tsx'
 import { LanguageTabs } from '#app/ui/admin/language-tabs.tsx'
@@ -35,11 +35,8 @@ export function PageForm({ page, definition, change, faults, messageOf, language
       {unreached && <Notice kind="warning" title={unreached} />}
       <LanguageTabs
         label={t('languages')}
-        languages={languages.map((code) => ({
-          code,
-          name: LANGUAGE_NAMES[code],
-          missing: faults.filter((each) => each.language === code).length,
-        }))}
+        languages={languages}
+        missing={(code) => faults.filter((each) => each.language === code).length}
         missingLabel={(count) => t('missing', { count })}
         selected={language}
         onSelect={onLanguage}

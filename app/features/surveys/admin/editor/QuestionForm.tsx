@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { LANGUAGE_NAMES, type Language } from '#app/lib/languages.ts'
+import type { Language } from '#app/lib/languages.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { CheckInput, SelectInput } from '#app/ui/admin/inputs.tsx'
 import { LanguageTabs } from '#app/ui/admin/language-tabs.tsx'
@@ -37,7 +37,8 @@ export function QuestionForm({ question, change, faults, messageOf, language, on
     <>
       <LanguageTabs
         label={t('languages')}
-        languages={languages.map((code) => ({ code, name: LANGUAGE_NAMES[code], missing: missing(code) }))}
+        languages={languages}
+        missing={missing}
         missingLabel={(count) => t('missing', { count })}
         selected={language}
         onSelect={onLanguage}

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { LANGUAGE_NAMES, type Language } from '#app/lib/languages.ts'
+import type { Language } from '#app/lib/languages.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { DateTimeField } from '#app/ui/admin/date-time-field.tsx'
@@ -51,11 +51,8 @@ export function SurveySettings({ survey, draft, change, faults, messageOf, langu
         <h2 id="survey-texts">{t('settings.texts')}</h2>
         <LanguageTabs
           label={t('languages')}
-          languages={site.languages.map((code) => ({
-            code,
-            name: LANGUAGE_NAMES[code],
-            missing: faults.filter((each) => each.id === undefined && each.language === code).length,
-          }))}
+          languages={site.languages}
+          missing={(code) => faults.filter((each) => each.id === undefined && each.language === code).length}
           missingLabel={(count) => t('missing', { count })}
           selected={language}
           onSelect={onLanguage}

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { LANGUAGE_NAMES, type Language } from '#app/lib/languages.ts'
+import type { Language } from '#app/lib/languages.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { LanguageTabs } from '#app/ui/admin/language-tabs.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -33,11 +33,8 @@ export function EndingForm({ ending, definition, change, faults, messageOf, lang
     <>
       <LanguageTabs
         label={t('languages')}
-        languages={languages.map((code) => ({
-          code,
-          name: LANGUAGE_NAMES[code],
-          missing: faults.filter((each) => each.language === code).length,
-        }))}
+        languages={languages}
+        missing={(code) => faults.filter((each) => each.language === code).length}
         missingLabel={(count) => t('missing', { count })}
         selected={language}
         onSelect={onLanguage}
