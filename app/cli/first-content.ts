@@ -1,4 +1,4 @@
-import type { Prepared } from '../serve/start-runtime.ts'
+import type { Prepared } from '../serve/open-runtime.ts'
 import { withClient } from '../server/db/migrate.ts'
 import { PLATFORM_SITE_ID } from '../server/db/tenancy.ts'
 import type { Env } from '../server/env.ts'

@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Prepared } from '../serve/start-runtime.ts'
+import type { Prepared } from '../serve/open-runtime.ts'
 import { appPassword, appRole, appUrl, databaseOf } from '../server/connect.ts'
 import { refusePowerfulRole, roleFacts } from '../server/db/app-role.ts'
 import { sqlState } from '../server/db/sql-state.ts'

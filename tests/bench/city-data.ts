@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
@@ -18,8 +18,9 @@ const ROUNDS = 15
 type One<Attributes> = { data: { id: string; attributes: Attributes } }
 
 /**
- * A table of a million rows copied from a portal: the memory of the process while it does so, progress as an administrator sees it, giving
- * up half-way; then pages of it, as they are, searched and sorted, against the list of projects.
+ * A table of a million rows copied from a portal: the memory of the process that does so and what the one that serves pages grows by
+ * meanwhile, progress as an administrator sees it, giving up half-way; then pages of it, as they are, searched and sorted, against the list
+ * of projects.
  */
 export const cityData: Measurement = {
   name: 'city data',
@@ -27,7 +28,7 @@ export const cityData: Measurement = {
     const size = ground.short ? ROWS_IN_SHORT : ROWS
     const portal = await serveRows(size)
     try {
-      const { seconds, peakMb, idleMb, steps, faults, slug } = await copyOnce(ground, `${portal.origin}/trees.csv`, size)
+      const { seconds, peakMb, servingMb, grownMb, pageMs, steps, faults, slug } = await copyOnce(ground, `${portal.origin}/trees.csv`, size)
       const ask = async (path: string) => {
         const took: number[] = []
         for (let count = 0; count < ROUNDS; count++) {
@@ -45,6 +46,7 @@ export const cityData: Measurement = {
         last: await ask(`/data/${slug}?page=${size / 25}`),
         sorted: await ask(`/data/${slug}?sort=-c1&page=3000`),
         searched: await ask(`/data/${slug}?q=row+77777`),
+        searchedOften: await ask(`/data/${slug}?q=elm+2013`),
       }
       if (peakMb > MOST_MB) faults.push(`${peakMb} MB while copying`)
       return {
@@ -53,7 +55,9 @@ export const cityData: Measurement = {
         values: {
           rowsPerSecond: round(size / seconds, 0),
           peakMb,
-          idleMb,
+          servingMb,
+          grownMb,
+          pageWhileCopyingMs: round(pageMs),
           progressSteps: steps,
           projectsMs: round(projects),
           ...Object.fromEntries(Object.entries(pages).map(([name, took]) => [`${name}Ms`, round(took)])),
@@ -67,13 +71,13 @@ export const cityData: Measurement = {
 }
 
 /** Copies the table whole, then begins once more and gives that up. */
-async function copyOnce({ product, administrator }: Ground, portalUrl: string, size: number) {
+async function copyOnce({ product, administrator, participant }: Ground, portalUrl: string, size: number) {
   const post = <T>(type: string, attributes: object, to: Record<string, object> = {}) => {
     const relationships = Object.fromEntries(Object.entries(to).map(([name, data]) => [name, { data }]))
     return call<T>(product, 'POST', `/${type}`, administrator, { data: { type, attributes, relationships } })
   }
   const faults: string[] = []
-  const idleMb = memory(product.process.pid)
+  const servingMb = memory(product.process.pid)
   const connector = await post<One<object>>('city-connectors', { portalUrl })
   const { data } = await post<One<{ slug: string }>>(
     'city-datasets',
@@ -87,14 +91,20 @@ async function copyOnce({ product, administrator }: Ground, portalUrl: string, s
   const read = () => call<State>(product, 'GET', path, administrator)
   const from = performance.now()
   const seen = new Set<number>()
-  let peakMb = idleMb
+  let peakMb = 0
+  let serving = servingMb
+  const pages: number[] = []
   let state = await read()
   while (!state.data.attributes.synchronisedAt && performance.now() - from < WITHIN_MS) {
     if (state.data.attributes.lastFault) throw new Error(`It could not be copied: ${state.data.attributes.lastFault.code}`)
     for (let count = 0; count < 5; count++) {
       await wait(100)
-      peakMb = Math.max(peakMb, memory(product.process.pid))
+      serving = Math.max(serving, memory(product.process.pid))
+      peakMb = Math.max(peakMb, ...childrenOf(product.process.pid, 'copy-city-data').map(memory))
     }
+    const asked = performance.now()
+    await sample(product.port, '/projects', { cookie: `token=${participant}` })
+    pages.push(performance.now() - asked)
     state = await read()
     seen.add(state.included?.[0]?.attributes.rows ?? 0)
   }
@@ -113,12 +123,28 @@ async function copyOnce({ product, administrator }: Ground, portalUrl: string, s
   const after = await read()
   if (!gaveUp.ok || after.included?.length) faults.push('the second copy was not given up')
   if (after.data.attributes.rows !== size) faults.push('the first copy is gone')
-  return { seconds, peakMb, idleMb, steps: seen.size, faults, slug: data.attributes.slug }
+  if (peakMb === 0) faults.push('no process of its own copied')
+  return { seconds, peakMb, servingMb, grownMb: serving - servingMb, pageMs: median(pages), steps: seen.size, faults, slug: data.attributes.slug }
 }
 
 /** What the process holds in memory, in MB. */
-const memory = (pid: number | undefined): number =>
-  Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024)
+const memory = (pid: number | string | undefined): number =>
+  Math.round(Number(/VmRSS:\s+(\d+)/.exec(procFile(pid, 'status'))?.[1] ?? 0) / 1024)
+
+/** Processes that one started, by a part of their command. */
+const childrenOf = (pid: number | undefined, command: string): string[] =>
+  readdirSync('/proc').filter(
+    (id) => /^\d+$/.test(id) && procFile(id, 'stat').split(') ')[1]?.split(' ')[1] === String(pid) && procFile(id, 'cmdline').includes(command),
+  )
+
+/** A file about a process; empty where it has ended. */
+function procFile(pid: number | string | undefined, name: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${name}`, 'utf8')
+  } catch {
+    return ''
+  }
+}
 
 /** A portal that writes a table while it is read. */
 async function serveRows(size: number) {

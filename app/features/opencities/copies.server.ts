@@ -26,9 +26,10 @@ export async function deleteCopies(ctx: Ctx, datasetId: string, { except }: { ex
       select version, position from city_dataset_rows
       where site_id = ${ctx.site.id} and dataset_id = ${datasetId} and version <> ${except} limit ${AT_ONCE})`),
   )
-  await ctx.db.tx((tx) =>
-    tx.execute(sql`delete from city_dataset_orders where site_id = ${ctx.site.id} and dataset_id = ${datasetId} and version <> ${except}`),
-  )
+  await ctx.db.tx(async (tx) => {
+    await tx.execute(sql`delete from city_dataset_orders where site_id = ${ctx.site.id} and dataset_id = ${datasetId} and version <> ${except}`)
+    await tx.execute(sql`delete from city_dataset_words where site_id = ${ctx.site.id} and dataset_id = ${datasetId} and version <> ${except}`)
+  })
 }
 
 async function repeatedly(ctx: Ctx, remove: (tx: Tx) => Promise<{ rowCount: number | null }>): Promise<void> {

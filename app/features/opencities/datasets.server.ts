@@ -11,7 +11,9 @@ import { cityDatasets } from '#app/server/db/schema.ts'
 import { freeSlug } from '#app/server/saving.ts'
 import { describeSource, getConnector } from './connectors.server.ts'
 import type { cityDatasetShape } from './connectors.api.schema.ts'
+import { isLarge } from './large-copies.server.ts'
 import type { Cell, CopiedColumn, DatasetChart, DatasetColumn, PortalFaultCode, RowFilter } from './opencities.schema.ts'
+import { addUp, isOf } from './reading.drawings.server.ts'
 
 type Stored = typeof cityDatasets.$inferSelect
 
@@ -161,9 +163,11 @@ export async function updateDataset(
   const chart = input.chart === undefined ? row.chart : input.chart
   const needsCopy = wanted(columns, chart) !== wanted(row.columns, row.chart) || JSON.stringify(filter) !== JSON.stringify(row.rowFilter)
   await ctx.db.tx(async (tx) => {
+    const redrawn = chart && isLarge(row.rowCount) && !(row.drawn && isOf(row.drawn, chart))
     const changed = await tx
       .update(cityDatasets)
       .set({
+        ...(redrawn && { drawn: await addUp(ctx, tx, { ...row, columns, chart }) }),
         ...(input.titleTranslations && { title: input.titleTranslations }),
         ...(input.descriptionTranslations && { description: input.descriptionTranslations }),
         ...(input.publisher !== undefined && { publisher: input.publisher }),

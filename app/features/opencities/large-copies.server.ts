@@ -1,4 +1,4 @@
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { cityDatasetOrders, cityDatasetRows } from '#app/server/db/schema.ts'
@@ -76,14 +76,4 @@ export async function orderedRows(
     const cells = cellsOf.get(position)
     return cells ? [cells] : []
   })
-}
-
-/**
- * Rows with words that begin as the folded words given, by the index of words: whole words but the last, which may be unfinished.
- * Undefined where there is no word among them.
- */
-export const hasWords = (words: readonly string[]): SQL | undefined => {
-  const text = words.join(' ')
-  if (!/[\p{L}\p{N}]/u.test(text)) return undefined
-  return sql`to_tsvector('simple', ${cityDatasetRows.words}) @@ (nullif(plainto_tsquery('simple', ${text})::text, '') || ':*')::tsquery`
 }

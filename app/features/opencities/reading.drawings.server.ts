@@ -4,6 +4,7 @@ import type { Tx } from '#app/server/db/client.ts'
 import type { DatasetRow, DrawnSums } from './datasets.server.ts'
 import type { Cell, DatasetChart } from './opencities.schema.ts'
 import { columnView, ofCopy } from './copy-columns.server.ts'
+import { isLarge } from './large-copies.server.ts'
 import type { ChartView, MapView } from './reading.schema.ts'
 
 /** More bars or points than these nobody reads. */
@@ -15,7 +16,9 @@ const MOST_PLACES = 1000
 export async function readChart(ctx: Ctx, tx: Tx, row: DatasetRow): Promise<ChartView | null> {
   const columns = chartColumns(ctx, row)
   if (!columns) return null
-  const sums = row.drawn && isOf(row.drawn, columns.chart) ? row.drawn : await addUp(ctx, tx, row)
+  const isKept = row.drawn !== null && isOf(row.drawn, columns.chart)
+  // A large copy is added up when it is made and when its chart is changed, never while somebody waits for a page.
+  const sums = isKept ? row.drawn : isLarge(row.rowCount) ? null : await addUp(ctx, tx, row)
   if (!sums || sums.points.length === 0) return null
   return {
     form: columns.chart.form,
@@ -26,7 +29,8 @@ export async function readChart(ctx: Ctx, tx: Tx, row: DatasetRow): Promise<Char
   }
 }
 
-const isOf = (sums: DrawnSums, chart: DatasetChart) =>
+/** Whether sums that were kept are those of a chart. */
+export const isOf = (sums: DrawnSums, chart: DatasetChart) =>
   sums.form === chart.form && sums.label === chart.label && sums.values === chart.values
 
 /** What the chart of a copy draws; null where the copy has not the columns for it. */

@@ -1,15 +1,16 @@
 import { and, asc, type SQL, sql } from 'drizzle-orm'
-import { foldText } from '#app/lib/fold.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { cityDatasetRows } from '#app/server/db/schema.ts'
 import { type Cell, ROWS_PER_PAGE } from './opencities.schema.ts'
 import { ofCopy, shownColumns } from './copy-columns.server.ts'
 import type { DatasetRow } from './datasets.server.ts'
-import { hasWords, isLarge, orderedRows } from './large-copies.server.ts'
+import { isLarge, orderedRows } from './large-copies.server.ts'
+import { rowsWithWords } from './large-words.server.ts'
 import { findPublished, teaser } from './published.server.ts'
 import { readChart, readMap } from './reading.drawings.server.ts'
 import type { DatasetSearch, DatasetView } from './reading.schema.ts'
+import { typedWords } from './words.ts'
 
 /**
  * A published dataset with one page of its table, searched and sorted by the database.
@@ -20,11 +21,8 @@ export function getDataset(ctx: Ctx, input: { slug: string; search: DatasetSearc
     const { row, project } = await findPublished(ctx, tx, input.slug)
     const large = isLarge(row.rowCount)
     const shown = shownColumns(ctx, row)
-    const words = foldText(input.search.q ?? '')
-      .split(' ')
-      .filter(Boolean)
-      .slice(0, 8)
-    const matching = large ? [hasWords(words)] : words.map((word) => sql`position(${word} in ${cityDatasetRows.words}) > 0`)
+    const words = typedWords(input.search.q ?? '')
+    const matching = large ? [await rowsWithWords(ctx, tx, row, words)] : words.map((word) => sql`position(${word} in ${cityDatasetRows.words}) > 0`)
     const searched = matching.some(Boolean)
     const where = and(ofCopy(ctx, row), ...matching)
     const total = searched ? await countRows(tx, where) : row.rowCount

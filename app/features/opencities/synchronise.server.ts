@@ -10,6 +10,7 @@ import type { ConnectorRow } from './connectors.server.ts'
 import { copyBatch, deleteCopies, type NewRow } from './copies.server.ts'
 import { copiedColumns, type DatasetRow, type DrawnSums, type Run } from './datasets.server.ts'
 import { isLarge, makeOrder } from './large-copies.server.ts'
+import { makeWords } from './large-words.server.ts'
 import { type DatasetFacts, MOST_ROWS } from './opencities.schema.ts'
 import { faultCodeOf, openPortal } from './portals/open.server.ts'
 import { type Cursor, isPassing, PortalFault, type SourceRow, UNCHANGED, type Validators } from './portals/portal.server.ts'
@@ -19,6 +20,8 @@ import { wordsOf } from './words.ts'
 
 /** Nobody else takes a dataset for this long after the last batch. */
 const LEASE_MS = 120_000
+/** While the database puts a whole copy in order. */
+const LONG_LEASE_MS = 15 * 60_000
 /** Datasets that are copied at the same time in one process, so that a slow portal does not keep the others waiting. */
 const AT_ONCE = 3
 
@@ -162,10 +165,10 @@ async function copyRows(
 }
 
 /** Keeps the run and its dataset for a while longer. @throws {RunLost} */
-async function hold(ctx: Ctx, tx: Tx, datasetId: string, run: Run): Promise<void> {
+async function hold(ctx: Ctx, tx: Tx, datasetId: string, run: Run, forMs = LEASE_MS): Promise<void> {
   const kept = await tx
     .update(cityDatasets)
-    .set({ run, leaseUntil: new Date(ctx.now().getTime() + LEASE_MS) })
+    .set({ run, leaseUntil: new Date(ctx.now().getTime() + forMs) })
     .where(and(eq(cityDatasets.siteId, ctx.site.id), eq(cityDatasets.id, datasetId), eq(sql`${cityDatasets.run} ->> 'token'`, run.token)))
     .returning({ id: cityDatasets.id })
   if (!kept.length) throw new RunLost()
@@ -174,8 +177,11 @@ async function hold(ctx: Ctx, tx: Tx, datasetId: string, run: Run): Promise<void
 /** What is sorted and added up once for a large copy, before anybody sees it. */
 async function prepareLarge(ctx: Ctx, dataset: DatasetRow, run: Run): Promise<DrawnSums | null> {
   const copy = { ...dataset, version: run.version, copiedColumns: run.columns, rowCount: run.rows }
+  const holdLonger = () => ctx.db.tx((tx) => hold(ctx, tx, dataset.id, run, LONG_LEASE_MS))
+  await holdLonger()
+  await makeWords(ctx, copy)
   for (const [index, column] of run.columns.entries()) {
-    await ctx.db.tx((tx) => hold(ctx, tx, dataset.id, run))
+    await holdLonger()
     await makeOrder(ctx, copy, column, index)
   }
   return ctx.db.tx((tx) => addUp(ctx, tx, copy))

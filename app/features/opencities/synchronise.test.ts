@@ -275,6 +275,11 @@ describe('a file of a portal', () => {
     const { chart } = await read({})
     expect(chart?.points.map(({ label }) => label)).toEqual(['Élm', 'Oak'])
     expect((await stored(id)).drawn).toMatchObject({ points: chart?.points })
+    // Another chart of the same columns is added up when it is chosen, and kept.
+    const change = { chart: { form: 'line', label: 'kind', values: 'height' } }
+    await api.patch(`/city-datasets/${id}`, resource('city-datasets', change, { id, lockVersion: (await stored(id)).lockVersion }))
+    expect((await stored(id)).drawn).toMatchObject({ form: 'line', points: chart?.points })
+    expect((await read({})).chart).toMatchObject({ form: 'line', points: chart?.points })
   })
 
   test('that waits as long as the portal asks', async () => {

@@ -737,6 +737,21 @@ export const cityDatasetOrders = pgTable(
   (t) => [primaryKey({ columns: [t.siteId, t.datasetId, t.version, t.key, t.part] })],
 )
 
+export const cityDatasetWords = pgTable(
+  'city_dataset_words',
+  {
+    siteId: uuid('site_id').notNull(),
+    datasetId: uuid('dataset_id').notNull(),
+    version: integer('version').notNull(),
+    part: integer('part').notNull(),
+    firstWord: text('first_word').notNull(),
+    lastWord: text('last_word').notNull(),
+    words: text('words').array().notNull(),
+    positions: integer('positions').array().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.datasetId, t.version, t.part] })],
+)
+
 export const installations = pgTable(
   'installations',
   {

@@ -2,7 +2,7 @@ import { sweepAccounts } from '../../features/accounts/sweep.server.ts'
 import { APPEARANCE } from '../../features/appearance/appearance.server.ts'
 import { HOMEPAGE } from '../../features/homepage/homepage.server.ts'
 import { sweepCalls } from '../../features/marketplace/calls.server.ts'
-import { synchroniseDue } from '../../features/opencities/synchronise.server.ts'
+import { synchroniseApart } from '../../features/opencities/synchronise.process.server.ts'
 import { mailDueUpdates } from '../../features/follows/follows.mails.server.ts'
 import { publishDue } from '../../features/projects/projects.publishing.server.ts'
 import { expireExports } from '../../features/surveys/export/exports.server.ts'
@@ -24,7 +24,7 @@ export const JOBS: readonly Job[] = [
   { name: 'run-campaigns', everySeconds: 2, run: runCampaigns },
   { name: 'send-texts', everySeconds: 2, run: sendDueMessages },
   { name: 'sweep-calls', everySeconds: 3600, run: sweepCalls },
-  { name: 'synchronise-city-data', everySeconds: 5, run: (runtime) => synchroniseDue(runtime) },
+  { name: 'synchronise-city-data', everySeconds: 5, run: synchroniseApart },
   { name: 'make-response-blocks', everySeconds: 10, run: makeBlocks },
   { name: 'make-exports', everySeconds: 2, run: makeExports },
   { name: 'expire-exports', everySeconds: 3600, run: expireExports },

@@ -9,7 +9,8 @@ export interface Job {
   name: string
   /** How often it runs, over all processes together. */
   everySeconds: number
-  run: (runtime: Runtime) => Promise<unknown>
+  /** `ending` is given up when the process stops: what takes long and may be cut short heeds it. */
+  run: (runtime: Runtime, ending: AbortSignal) => Promise<unknown>
 }
 
 const AGAIN_AFTER_MS = 2000
@@ -49,7 +50,7 @@ export function startJobs(runtime: Runtime, jobs: readonly Job[]): { stop: () =>
         retentionSeconds: KEPT_SECONDS,
         deleteAfterSeconds: KEPT_SECONDS,
       })
-      await boss.work(job.name, { pollingIntervalSeconds: Math.min(Math.max(job.everySeconds / 5, 1), 30) }, () => runOne(runtime, job))
+      await boss.work(job.name, { pollingIntervalSeconds: Math.min(Math.max(job.everySeconds / 5, 1), 30) }, () => runOne(runtime, job, ending.signal))
       offer(job)
       timers.push(setInterval(offer, job.everySeconds * 1000, job))
     }
@@ -76,9 +77,9 @@ export function startJobs(runtime: Runtime, jobs: readonly Job[]): { stop: () =>
   }
 }
 
-async function runOne(runtime: Runtime, job: Job): Promise<void> {
+async function runOne(runtime: Runtime, job: Job, ending: AbortSignal): Promise<void> {
   try {
-    await job.run(runtime)
+    await job.run(runtime, ending)
   } catch (error) {
     complain(runtime, `job ${job.name} failed`, error)
     throw new Error(`${job.name} failed`, { cause: error })
