@@ -28,7 +28,11 @@ export const cityData: Measurement = {
     const size = ground.short ? ROWS_IN_SHORT : ROWS
     const portal = await serveRows(size)
     try {
-      const { seconds, peakMb, servingMb, grownMb, pageMs, steps, faults, slug } = await copyOnce(ground, `${portal.origin}/trees.csv`, size)
+      const { seconds, peakMb, servingMb, grownMb, pageMs, steps, faults, slug } = await copyOnce(
+        ground,
+        `${portal.origin}/trees.csv`,
+        size,
+      )
       const ask = async (path: string) => {
         const took: number[] = []
         for (let count = 0; count < ROUNDS; count++) {
@@ -124,7 +128,16 @@ async function copyOnce({ product, administrator, participant }: Ground, portalU
   if (!gaveUp.ok || after.included?.length) faults.push('the second copy was not given up')
   if (after.data.attributes.rows !== size) faults.push('the first copy is gone')
   if (peakMb === 0) faults.push('no process of its own copied')
-  return { seconds, peakMb, servingMb, grownMb: serving - servingMb, pageMs: median(pages), steps: seen.size, faults, slug: data.attributes.slug }
+  return {
+    seconds,
+    peakMb,
+    servingMb,
+    grownMb: serving - servingMb,
+    pageMs: median(pages),
+    steps: seen.size,
+    faults,
+    slug: data.attributes.slug,
+  }
 }
 
 /** What the process holds in memory, in MB. */
@@ -134,7 +147,8 @@ const memory = (pid: number | string | undefined): number =>
 /** Processes that one started, by a part of their command. */
 const childrenOf = (pid: number | undefined, command: string): string[] =>
   readdirSync('/proc').filter(
-    (id) => /^\d+$/.test(id) && procFile(id, 'stat').split(') ')[1]?.split(' ')[1] === String(pid) && procFile(id, 'cmdline').includes(command),
+    (id) =>
+      /^\d+$/.test(id) && procFile(id, 'stat').split(') ')[1]?.split(' ')[1] === String(pid) && procFile(id, 'cmdline').includes(command),
   )
 
 /** A file about a process; empty where it has ended. */

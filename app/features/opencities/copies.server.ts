@@ -27,8 +27,12 @@ export async function deleteCopies(ctx: Ctx, datasetId: string, { except }: { ex
       where site_id = ${ctx.site.id} and dataset_id = ${datasetId} and version <> ${except} limit ${AT_ONCE})`),
   )
   await ctx.db.tx(async (tx) => {
-    await tx.execute(sql`delete from city_dataset_orders where site_id = ${ctx.site.id} and dataset_id = ${datasetId} and version <> ${except}`)
-    await tx.execute(sql`delete from city_dataset_words where site_id = ${ctx.site.id} and dataset_id = ${datasetId} and version <> ${except}`)
+    await tx.execute(
+      sql`delete from city_dataset_orders where site_id = ${ctx.site.id} and dataset_id = ${datasetId} and version <> ${except}`,
+    )
+    await tx.execute(
+      sql`delete from city_dataset_words where site_id = ${ctx.site.id} and dataset_id = ${datasetId} and version <> ${except}`,
+    )
   })
 }
 

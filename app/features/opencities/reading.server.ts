@@ -22,7 +22,9 @@ export function getDataset(ctx: Ctx, input: { slug: string; search: DatasetSearc
     const large = isLarge(row.rowCount)
     const shown = shownColumns(ctx, row)
     const words = typedWords(input.search.q ?? '')
-    const matching = large ? [await rowsWithWords(ctx, tx, row, words)] : words.map((word) => sql`position(${word} in ${cityDatasetRows.words}) > 0`)
+    const matching = large
+      ? [await rowsWithWords(ctx, tx, row, words)]
+      : words.map((word) => sql`position(${word} in ${cityDatasetRows.words}) > 0`)
     const searched = matching.some(Boolean)
     const where = and(ofCopy(ctx, row), ...matching)
     const total = searched ? await countRows(tx, where) : row.rowCount

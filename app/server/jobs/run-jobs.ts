@@ -50,7 +50,9 @@ export function startJobs(runtime: Runtime, jobs: readonly Job[]): { stop: () =>
         retentionSeconds: KEPT_SECONDS,
         deleteAfterSeconds: KEPT_SECONDS,
       })
-      await boss.work(job.name, { pollingIntervalSeconds: Math.min(Math.max(job.everySeconds / 5, 1), 30) }, () => runOne(runtime, job, ending.signal))
+      await boss.work(job.name, { pollingIntervalSeconds: Math.min(Math.max(job.everySeconds / 5, 1), 30) }, () =>
+        runOne(runtime, job, ending.signal),
+      )
       offer(job)
       timers.push(setInterval(offer, job.everySeconds * 1000, job))
     }
