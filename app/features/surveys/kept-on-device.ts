@@ -9,7 +9,7 @@ export type Fields = [name: string, value: string][]
 /** What a device holds of a survey: the fields of its form, or the answers of its steps. */
 interface Kept {
   fields?: Fields
-  steps?: { id: string; sendKey: string; answers: Answers }
+  steps?: { id: string; sendKey: string; version: number; answers: Answers }
 }
 
 /** @param surveyId null for a preview, of which nothing is kept @returns false where storage is full or switched off: the page then says nothing of saving */

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, gte, inArray, isNull, lt, not, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, isNull, lt, not, or, type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '#app/server/db/client.ts'
 import { responses, surveyBlockBits, surveyBlocks, surveys } from '#app/server/db/schema.ts'
 import { onEachSite } from '#app/server/jobs/each-site.ts'
@@ -161,7 +161,10 @@ async function timeMasks(tx: Tx, survey: Survey, { from, to }: Part, cut: readon
   return [...masks].map(([block, bits]) => ({ block, bits: bitText(bits) }))
 }
 
-/** Reads the responses of a part that are in none of these blocks, in pages. */
+/**
+ * Reads the responses of a part that are in none of these blocks, through a cursor: whatever plan the database makes, also where many were
+ * brought in a moment ago and it knows nothing of them yet, each response is looked at once.
+ */
 async function readUnkept(
   tx: Tx,
   survey: Survey,
@@ -175,32 +178,25 @@ async function readUnkept(
       and(gte(responses.number, first * BLOCK), end === undefined ? undefined : lt(responses.number, end * BLOCK)),
     ),
   )
-  let last: string | undefined
-  do {
-    const rows = await tx
-      .select(MARKED)
-      .from(responses)
-      .where(
-        and(
-          ofSurvey(survey),
-          unkept,
-          part.from && gte(responses.submittedAt, part.from),
-          part.to && lt(responses.submittedAt, part.to),
-          last === undefined ? undefined : gt(responses.id, last),
-        ),
-      )
-      .orderBy(asc(responses.id))
-      .limit(ROWS_AT_ONCE)
+  const query = tx
+    .select(MARKED)
+    .from(responses)
+    .where(
+      and(ofSurvey(survey), unkept, part.from && gte(responses.submittedAt, part.from), part.to && lt(responses.submittedAt, part.to)),
+    )
+  await tx.execute(sql`declare unkept no scroll cursor for ${query}`)
+  for (let read = ROWS_AT_ONCE; read === ROWS_AT_ONCE;) {
+    const { rows } = await tx.execute<MarkedRow & Record<string, unknown>>(sql.raw(`fetch ${ROWS_AT_ONCE} from unkept`))
     for (const row of rows) {
       const marks = marksOf(asMarked(row))
       if (isIn(part, marks)) tell(marks)
     }
-    last = rows.length === ROWS_AT_ONCE ? rows.at(-1)?.id : undefined
-  } while (last !== undefined)
+    read = rows.length
+  }
+  await tx.execute(sql`close unkept`)
 }
 
 const MARKED = {
-  id: responses.id,
   version: responses.version,
   language: responses.language,
   source: responses.source,
@@ -208,7 +204,9 @@ const MARKED = {
   answers: responses.answers,
 }
 
-const asMarked = (row: Omit<MarkedResponse, 'answers'> & { answers: unknown }): MarkedResponse => ({
+type MarkedRow = Omit<MarkedResponse, 'answers'> & { answers: unknown }
+
+const asMarked = (row: MarkedRow): MarkedResponse => ({
   ...row,
   answers: row.answers as Answers,
 })
@@ -236,11 +234,17 @@ export async function forgetBlocks(tx: Tx, survey: Survey, numbers: readonly (nu
 /** Forgets every block of a survey, and numbers responses that were brought in without. The caller holds the survey's row. */
 export async function startBlocksAnew(tx: Tx, survey: Survey): Promise<void> {
   await tx.delete(surveyBlocks).where(blocksOf(survey))
+  await numberResponses(tx, survey)
+}
+
+/** Numbers responses that were brought in otherwise than by Parley, as many as asked for. The caller holds the survey's row. */
+async function numberResponses(tx: Tx, survey: Survey, most?: number): Promise<void> {
   await tx.execute(sql`
     with fresh as (
       select r.id, s.responses_numbered + row_number() over (order by r.submitted_at, r.id) - 1 as number
       from responses r join surveys s on s.site_id = r.site_id and s.id = r.survey_id
       where r.site_id = ${survey.siteId} and r.survey_id = ${survey.id} and r.number is null
+      order by r.submitted_at, r.id limit ${most ?? null}
     ), numbered as (
       update responses r set number = fresh.number from fresh where r.site_id = ${survey.siteId} and r.id = fresh.id returning r.id
     )
@@ -252,6 +256,7 @@ export async function startBlocksAnew(tx: Tx, survey: Survey): Promise<void> {
 export function makeBlocks(runtime: Runtime): Promise<number> {
   return onEachSite(runtime, async ({ site, db }) => {
     let made = 0
+    await db.tx((tx) => numberOne(tx, site.id))
     const due = await db.tx((tx) =>
       tx.execute<{ id: string; block: number }>(sql`
         select s.id, due.block from ${surveys} s cross join generate_series(0, s.responses_numbered / ${BLOCK} - 1) due(block)
@@ -266,6 +271,16 @@ export function makeBlocks(runtime: Runtime): Promise<number> {
     }
     return made
   })
+}
+
+/** Gives numbers to responses of one survey that were put into the table by other hands: without them they would be read at each filter. */
+async function numberOne(tx: Tx, siteId: string): Promise<void> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select s.id from ${surveys} s where s.site_id = ${siteId} and exists (
+      select 1 from ${responses} r where r.site_id = s.site_id and r.survey_id = s.id and r.number is null
+    ) limit 1 for update skip locked`)
+  const [survey] = rows
+  if (survey) await numberResponses(tx, { siteId, id: survey.id }, BLOCKS_A_TURN * BLOCK)
 }
 
 /** From here on whoever changes a response of the block finds it, and removes it. */

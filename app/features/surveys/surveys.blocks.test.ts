@@ -129,3 +129,16 @@ test('bits that went wrong are found, and made anew from the responses', async (
   expect(await makeBlocks(runtime)).toBe(1)
   expect(await db().tx((tx) => wrongCounts(tx, site.id, survey.id))).toEqual([])
 })
+
+test('responses that other hands put into the table are numbered by the job, and found by filters before and after', async () => {
+  await db().tx(async (tx) => {
+    await tx.execute(sql`update responses set number = null where site_id = ${site.id} and number >= 8192`)
+    await tx.execute(sql`update surveys set responses_numbered = 8192 where site_id = ${site.id} and id = ${survey.id}`)
+  })
+  await expectSame({ answers: ['mode:bus'] })
+  expect(await makeBlocks(runtime)).toBe(0)
+  const { rows } = await db().tx((tx) => tx.execute(sql`select id from responses where site_id = ${site.id} and number is null`))
+  expect(rows).toEqual([])
+  await expectSame({ answers: ['mode:bus'] })
+  expect(await db().tx((tx) => wrongCounts(tx, site.id, survey.id))).toEqual([])
+})

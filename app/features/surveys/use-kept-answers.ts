@@ -40,6 +40,7 @@ export function useKeptAnswers(
     if (!element) return
     let restored = false
     const found = sentBefore ? undefined : keptOnDevice(surveyId).fields
+    if (found && surveyId && goesOnElsewhere(element, surveyId, found)) return
     const sending = found && sendingOf(found)
     const keep = (event: Event) => {
       untickExclusive(element, questionsOf(definition), event.target)
@@ -72,6 +73,20 @@ export function valuesOf(form: HTMLFormElement): FormValues {
 
 const fieldsOf = (form: HTMLFormElement): Fields =>
   [...new FormData(form)].flatMap(([name, value]): Fields => (typeof value === 'string' ? [[name, value]] : []))
+
+/**
+ * What was begun on an earlier version is finished on it: the server takes it for a draft of that version, and the page is read again. Once
+ * only, for where the browser keeps no cookie.
+ */
+function goesOnElsewhere(form: HTMLFormElement, surveyId: string, fields: Fields): boolean {
+  const begunOn = fields.find(([name]) => name === 'version')?.[1]
+  const version = new FormData(form).get('version')
+  if (!begunOn || typeof version !== 'string' || begunOn === version) return false
+  keepOnDevice(surveyId, { fields: fields.map(([name, value]) => [name, name === 'version' ? version : value]) })
+  const body = new URLSearchParams([...fields, ['go', 'later']])
+  void fetch(form.action, { method: 'POST', body, redirect: 'manual' }).finally(() => location.reload())
+  return true
+}
 
 function sendingOf(fields: Fields): Sending | undefined {
   const { id, sendKey } = Object.fromEntries(fields)

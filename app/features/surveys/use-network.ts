@@ -1,5 +1,7 @@
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 
+const AGAIN_MS = 4000
+
 /**
  * Sends a form when there is a network to send it over. Without one the form stays as it is, and is sent once the network returns:
  * nobody is led to the browser's own page of failure.
@@ -20,7 +22,7 @@ export function useNetwork(): { waiting: boolean; sendWhenReachable: (event: For
   useEffect(() => {
     if (!waiting) return undefined
     const again = () => void attempt()
-    const timer = setInterval(again, 10_000)
+    const timer = setInterval(again, AGAIN_MS)
     window.addEventListener('online', again)
     return () => {
       clearInterval(timer)
@@ -39,9 +41,10 @@ export function useNetwork(): { waiting: boolean; sendWhenReachable: (event: For
   return { waiting, sendWhenReachable }
 }
 
+/** Also a server that is up while its database is not would only lead to a page of failure. */
 async function isReachable(): Promise<boolean> {
   try {
-    return (await fetch('/healthz', { method: 'HEAD', cache: 'no-store' })).ok
+    return (await fetch('/readyz', { method: 'HEAD', cache: 'no-store' })).ok
   } catch {
     return false
   }

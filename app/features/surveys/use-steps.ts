@@ -59,12 +59,19 @@ export function useStepAnswers({ survey, version, sending: fresh, draft, form }:
     const { steps } = keptOnDevice(device)
     if (!steps) return
     if (draft && steps.id !== begun.id) return dropFromDevice(device)
+    // What was begun on an earlier version is finished on it, as a draft; once only, for where the browser keeps no cookie.
+    if (!draft && steps.version !== version) {
+      const { version: begunOn, ...data } = steps
+      keepOnDevice(device, { steps: { ...steps, version } })
+      void keepAnswers({ data: { ...data, survey: device ?? '', version: begunOn } }).finally(() => location.reload())
+      return
+    }
     newest.current = { ...draft, ...steps.answers }
     setAnswers(newest.current)
     setSending({ id: steps.id, sendKey: steps.sendKey })
     setKept(true)
     setRestored((before) => before + 1)
-  }, [device, draft, begun.id])
+  }, [device, draft, begun.id, version])
 
   const save = async () => {
     clearTimeout(timer.current)
@@ -82,7 +89,7 @@ export function useStepAnswers({ survey, version, sending: fresh, draft, form }:
     const others = Object.entries(newest.current).filter(([id]) => !shown.has(id))
     newest.current = { ...Object.fromEntries(others), ...readAnswers(questions, valuesOf(form)) }
     setAnswers(newest.current)
-    setKept(keepOnDevice(device, { steps: { ...sending, answers: newest.current } }))
+    setKept(keepOnDevice(device, { steps: { ...sending, version, answers: newest.current } }))
     clearTimeout(timer.current)
     timer.current = setTimeout(() => void save(), SAVES_AFTER_MS)
     return newest.current

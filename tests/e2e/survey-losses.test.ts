@@ -1,0 +1,250 @@
+import { and, eq } from 'drizzle-orm'
+import type { Page } from 'playwright'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Definition } from '#app/features/surveys/surveys.schema.ts'
+import { responses, siteDomains, surveys, surveyVersions } from '#app/server/db/schema.ts'
+import type { Site } from '#app/server/site-directory.ts'
+import { addProject, addSurvey, all } from '#tests/factories/surveys.ts'
+import { addAccount, PASSWORD } from '#tests/support/accounts.ts'
+import { addSite } from '#tests/support/database.ts'
+import { ownDatabase } from '#tests/support/own-product.ts'
+
+/** Each way in which other products lose answers, in a real browser, for both ways in which a survey is put. */
+
+const db = await ownDatabase()
+let product = await db.start()
+let site: Site
+let project: { id: string; slug: string }
+
+beforeAll(async () => {
+  site = await addSite(db.runtime)
+  await db.database.global.insert(siteDomains).values({ host: 'localhost', siteId: site.id })
+  project = await addProject(db.runtime, site, { slug: 'fern' })
+})
+
+const question = (id: string, title: string) => ({ id, type: 'short_text' as const, title: all(title) })
+const FIRST: Definition = { schema: 1, pages: [{ id: 'p', questions: [question('street', 'Which street?'), question('why', 'Why?')] }] }
+/** The second question is gone, and there is another in its place. */
+const SECOND: Definition = { schema: 1, pages: [{ id: 'p', questions: [question('street', 'Which street?'), question('when', 'When?')] }] }
+const SAID = { street: 'Elm Street', why: 'It floods' }
+
+const open = async (variant: 'classic' | 'revised', values: Parameters<typeof addSurvey>[2] = {}) => {
+  const survey = await addSurvey(db.runtime, site, { projectId: project.id, definition: FIRST, variant, ...values })
+  return { id: survey.id, path: `/projects/fern/surveys/${survey.slug}` }
+}
+const publishSecond = (surveyId: string) =>
+  db.database.site(site.id).tx(async (tx) => {
+    await tx.insert(surveyVersions).values({ siteId: site.id, surveyId, number: 2, definition: SECOND })
+    await tx.update(surveys).set({ publishedVersion: 2, definition: SECOND }).where(eq(surveys.id, surveyId))
+  })
+const stored = (surveyId: string) =>
+  db.database.site(site.id).tx((tx) =>
+    tx
+      .select({ answers: responses.answers, version: responses.version, userId: responses.userId })
+      .from(responses)
+      .where(and(eq(responses.siteId, site.id), eq(responses.surveyId, surveyId))),
+  )
+const saved = (page: Page) => page.getByText(/^(Saved on this device|We put back what)/).waitFor()
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const arrived = (page: Page) => page.waitForURL('**/receipt')
+
+/** How somebody gets through a survey of two questions that is put in one way or the other. */
+interface Way {
+  variant: 'classic' | 'revised'
+  /** Opens the survey and answers the first question. */
+  begin: (page: Page, path: string) => Promise<void>
+  /** Comes back to what was begun. */
+  again: (page: Page, path: string) => Promise<void>
+  /** From where `begin` or `again` leave off, to the press that sends. */
+  finish: (page: Page, title?: string) => Promise<void>
+}
+
+const WAYS: Record<string, Way> = {
+  'all on one page': {
+    variant: 'classic',
+    begin: async (page, path) => {
+      await page.goto(path)
+      await page.getByLabel('Which street?').fill(SAID.street)
+      await saved(page)
+    },
+    again: async (page, path) => {
+      await page.goto(path)
+      await expect.poll(() => page.getByLabel('Which street?').inputValue()).toBe(SAID.street)
+    },
+    finish: async (page, title = 'Why?') => {
+      await page.getByLabel(title).fill(SAID.why)
+    },
+  },
+  'one question at a time': {
+    variant: 'revised',
+    begin: async (page, path) => {
+      await page.goto(path)
+      await page.getByRole('link', { name: 'Start' }).click()
+      await page.getByLabel('Which street?').fill(SAID.street)
+      await saved(page)
+    },
+    again: async (page, path) => {
+      await page.goto(path)
+      await page.getByRole('link', { name: 'Go on where you stopped' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Why?' }).waitFor()
+      await button(page, 'Back').click()
+      await expect.poll(() => page.getByLabel('Which street?').inputValue()).toBe(SAID.street)
+    },
+    finish: async (page, title = 'Why?') => {
+      await button(page, 'Continue').click()
+      await page.getByRole('heading', { level: 1, name: title }).waitFor()
+      await page.getByLabel(title).fill(SAID.why)
+      await button(page, 'Continue').click()
+      await page.getByRole('heading', { level: 1, name: 'Look over your answers' }).waitFor()
+    },
+  },
+}
+const send = (page: Page) => button(page, 'Send my answers').click()
+
+describe.each(Object.keys(WAYS))('answers given %s', (name) => {
+  const way = WAYS[name] as Way
+
+  test('outlive a closed tab', async () => {
+    const survey = await open(way.variant)
+    const { page, context } = await product.visit(site)
+    await way.begin(page, survey.path)
+    await page.close()
+    const another = await context.newPage()
+    await way.again(another, survey.path)
+    await way.finish(another)
+    await send(another)
+    await arrived(another)
+    expect(await stored(survey.id)).toMatchObject([{ answers: SAID }])
+  })
+
+  test('wait while the network is dead, and are sent when it returns', async () => {
+    const survey = await open(way.variant)
+    const { page, context } = await product.visit(site)
+    await way.begin(page, survey.path)
+    // Everything a step needs is there before the network goes.
+    await page.waitForLoadState('networkidle')
+    await context.setOffline(true)
+    await way.finish(page)
+    await send(page)
+    await page.getByText('There is no connection just now').waitFor()
+    expect(await stored(survey.id)).toEqual([])
+    await context.setOffline(false)
+    await arrived(page)
+    expect(await stored(survey.id)).toMatchObject([{ answers: SAID }])
+  })
+
+  test('outlive signing in on the way', async () => {
+    const survey = await open(way.variant)
+    const person = await addAccount(db.runtime, site)
+    const { page } = await product.visit(site)
+    await way.begin(page, survey.path)
+    await page.goto(`/sign-in?next=${encodeURIComponent(survey.path)}`)
+    await page.locator('input[name="email"]').fill(person.email)
+    await page.locator('input[name="password"]').fill(PASSWORD)
+    await page.locator('form:has(input[name="password"]) [type="submit"]').click()
+    await page.waitForURL((url) => url.pathname === survey.path)
+    await way.again(page, survey.path)
+    await way.finish(page)
+    await send(page)
+    await arrived(page)
+    expect(await stored(survey.id)).toMatchObject([{ answers: SAID, userId: person.id }])
+  })
+
+  test('outlive a session that ended on the way', async () => {
+    const survey = await open(way.variant, { access: 'signed_in' })
+    const person = await addAccount(db.runtime, site)
+    const { page, context } = await product.visit(site, { token: person.token })
+    await way.begin(page, survey.path)
+    await way.finish(page)
+    await context.clearCookies({ name: 'token' })
+    await send(page)
+    await page.getByText('You are not signed in any more').waitFor()
+    expect(await stored(survey.id)).toEqual([])
+    await context.addCookies([{ name: 'token', value: person.token, url: product.at(site) }])
+    await send(page)
+    await arrived(page)
+    expect(await stored(survey.id)).toMatchObject([{ answers: SAID, userId: person.id }])
+  })
+
+  test('are taken on their version when a new one is published before they are sent', async () => {
+    const survey = await open(way.variant)
+    const { page } = await product.visit(site)
+    await way.begin(page, survey.path)
+    await publishSecond(survey.id)
+    await way.finish(page)
+    await send(page)
+    await arrived(page)
+    expect(await stored(survey.id)).toMatchObject([{ answers: SAID, version: 1 }])
+  })
+
+  test('are finished on their version when somebody comes back after a new one was published', async () => {
+    const survey = await open(way.variant)
+    const { page, context } = await product.visit(site)
+    await way.begin(page, survey.path)
+    await page.close()
+    await publishSecond(survey.id)
+    const another = await context.newPage()
+    await way.again(another, survey.path)
+    await way.finish(another)
+    await send(another)
+    await arrived(another)
+    expect(await stored(survey.id)).toMatchObject([{ answers: SAID, version: 1 }])
+  })
+
+  test('are finished on another device by a link', async () => {
+    const survey = await open(way.variant)
+    const { page } = await product.visit(site)
+    await way.begin(page, survey.path)
+    await button(page, 'Finish later').click()
+    await page.getByRole('heading', { level: 1, name: 'Your answers are kept' }).waitFor()
+    const link = new URL((await page.locator('.survey-link a').getAttribute('href')) ?? '')
+    const { page: elsewhere } = await product.visit(site)
+    await way.again(elsewhere, `${link.pathname}${link.search}`)
+    await way.finish(elsewhere)
+    await send(elsewhere)
+    await arrived(elsewhere)
+    expect(await stored(survey.id)).toMatchObject([{ answers: SAID }])
+  })
+
+  test('sent twice, at once and once more from the page before, are stored once', async () => {
+    const survey = await open(way.variant)
+    const { page } = await product.visit(site)
+    await way.begin(page, survey.path)
+    await way.finish(page)
+    const form = await page.locator('form:has([name="sendKey"])').evaluate((element: HTMLFormElement) => ({
+      action: element.action,
+      fields: [...new FormData(element)].map(([field, value]) => [field, String(value)]),
+    }))
+    await button(page, 'Send my answers').dblclick({ noWaitAfter: true })
+    await arrived(page)
+    const again = await page.evaluate(
+      async ({ action, fields }) => (await fetch(action, { method: 'POST', body: new URLSearchParams(fields) })).url,
+      form,
+    )
+    expect(new URL(again).pathname).toBe(`${survey.path}/receipt`)
+    expect(await stored(survey.id)).toMatchObject([{ answers: SAID }])
+  })
+})
+
+test('a restart of the server under the hands of two who answer loses nothing of either', async () => {
+  const begun = await Promise.all(
+    Object.values(WAYS).map(async (way) => {
+      const survey = await open(way.variant)
+      const { page } = await product.visit(site)
+      await way.begin(page, survey.path)
+      await page.waitForLoadState('networkidle')
+      return { way, survey, page }
+    }),
+  )
+  await product.product.stop()
+  for (const { way, page } of begun) {
+    // oxlint-disable no-await-in-loop -- one person after the other
+    await way.finish(page)
+    await send(page)
+    await page.getByText('There is no connection just now').waitFor()
+    // oxlint-enable no-await-in-loop
+  }
+  product = await db.start({ PORT: String(product.product.port) })
+  await Promise.all(begun.map(({ page }) => arrived(page)))
+  for (const { survey } of begun) expect(await stored(survey.id)).toMatchObject([{ answers: SAID }]) // oxlint-disable-line no-await-in-loop -- two
+})
