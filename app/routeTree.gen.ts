@@ -92,6 +92,8 @@ import { Route as LivePreviewSurveysIdRouteImport } from './routes/live-preview/
 import { Route as OgKindChar123slugChar125DotpngRouteImport } from './routes/og.$kind.{$slug}[.]png'
 import { Route as OpenDataProjectChar123surveyChar125DotcsvRouteImport } from './routes/open-data.$project.{$survey}[.]csv'
 import { Route as OpenDataProjectChar123surveyChar125DotjsonRouteImport } from './routes/open-data.$project.{$survey}[.]json'
+import { Route as SiteAccountAnswersIndexRouteImport } from './routes/_site/account.answers.index'
+import { Route as SiteAccountAnswersIdRouteImport } from './routes/_site/account.answers.$id'
 import { Route as SiteProjectsSlugIndexRouteImport } from './routes/_site/projects.$slug.index'
 import { Route as SiteProjectsSlugDataRouteImport } from './routes/_site/projects.$slug.data'
 import { Route as AdminCityDataDatasetsIdRouteImport } from './routes/admin/city-data/datasets/$id'
@@ -530,6 +532,16 @@ const OpenDataProjectChar123surveyChar125DotjsonRoute =
     path: '/open-data/$project/{$survey}.json',
     getParentRoute: () => rootRouteImport,
   } as any)
+const SiteAccountAnswersIndexRoute = SiteAccountAnswersIndexRouteImport.update({
+  id: '/answers/',
+  path: '/answers/',
+  getParentRoute: () => SiteAccountRoute,
+} as any)
+const SiteAccountAnswersIdRoute = SiteAccountAnswersIdRouteImport.update({
+  id: '/answers/$id',
+  path: '/answers/$id',
+  getParentRoute: () => SiteAccountRoute,
+} as any)
 const SiteProjectsSlugIndexRoute = SiteProjectsSlugIndexRouteImport.update({
   id: '/projects/$slug/',
   path: '/projects/$slug/',
@@ -717,12 +729,14 @@ export interface FileRoutesByFullPath {
   '/admin/sites/': typeof AdminSitesIndexRoute
   '/admin/support/': typeof AdminSupportIndexRoute
   '/admin/surveys/': typeof AdminSurveysIndexRoute
+  '/account/answers/$id': typeof SiteAccountAnswersIdRoute
   '/projects/$slug/data': typeof SiteProjectsSlugDataRoute
   '/admin/city-data/datasets/$id': typeof AdminCityDataDatasetsIdRoute
   '/admin/people/$id/data.json': typeof AdminPeopleIdDataDotjsonRoute
   '/admin/projects/$id/updates': typeof AdminProjectsIdUpdatesRoute
   '/admin/surveys/$survey/responses.csv': typeof AdminSurveysSurveyResponsesDotcsvRoute
   '/admin/surveys/$survey/results': typeof AdminSurveysSurveyResultsRoute
+  '/account/answers/': typeof SiteAccountAnswersIndexRoute
   '/projects/$slug/': typeof SiteProjectsSlugIndexRoute
   '/admin/surveys/$survey/': typeof AdminSurveysSurveyIndexRoute
   '/projects/$slug/updates/$update': typeof SiteProjectsSlugUpdatesUpdateRoute
@@ -814,12 +828,14 @@ export interface FileRoutesByTo {
   '/admin/sites': typeof AdminSitesIndexRoute
   '/admin/support': typeof AdminSupportIndexRoute
   '/admin/surveys': typeof AdminSurveysIndexRoute
+  '/account/answers/$id': typeof SiteAccountAnswersIdRoute
   '/projects/$slug/data': typeof SiteProjectsSlugDataRoute
   '/admin/city-data/datasets/$id': typeof AdminCityDataDatasetsIdRoute
   '/admin/people/$id/data.json': typeof AdminPeopleIdDataDotjsonRoute
   '/admin/projects/$id/updates': typeof AdminProjectsIdUpdatesRoute
   '/admin/surveys/$survey/responses.csv': typeof AdminSurveysSurveyResponsesDotcsvRoute
   '/admin/surveys/$survey/results': typeof AdminSurveysSurveyResultsRoute
+  '/account/answers': typeof SiteAccountAnswersIndexRoute
   '/projects/$slug': typeof SiteProjectsSlugIndexRoute
   '/admin/surveys/$survey': typeof AdminSurveysSurveyIndexRoute
   '/projects/$slug/updates/$update': typeof SiteProjectsSlugUpdatesUpdateRoute
@@ -918,12 +934,14 @@ export interface FileRoutesById {
   '/admin/sites/': typeof AdminSitesIndexRoute
   '/admin/support/': typeof AdminSupportIndexRoute
   '/admin/surveys/': typeof AdminSurveysIndexRoute
+  '/_site/account/answers/$id': typeof SiteAccountAnswersIdRoute
   '/_site/projects/$slug/data': typeof SiteProjectsSlugDataRoute
   '/admin/city-data/datasets/$id': typeof AdminCityDataDatasetsIdRoute
   '/admin/people/$id/data.json': typeof AdminPeopleIdDataDotjsonRoute
   '/admin/projects/$id_/updates': typeof AdminProjectsIdUpdatesRoute
   '/admin/surveys/$survey/responses.csv': typeof AdminSurveysSurveyResponsesDotcsvRoute
   '/admin/surveys/$survey/results': typeof AdminSurveysSurveyResultsRoute
+  '/_site/account/answers/': typeof SiteAccountAnswersIndexRoute
   '/_site/projects/$slug/': typeof SiteProjectsSlugIndexRoute
   '/admin/surveys/$survey/': typeof AdminSurveysSurveyIndexRoute
   '/_site/projects/$slug/updates/$update': typeof SiteProjectsSlugUpdatesUpdateRoute
@@ -1022,12 +1040,14 @@ export interface FileRouteTypes {
     | '/admin/sites/'
     | '/admin/support/'
     | '/admin/surveys/'
+    | '/account/answers/$id'
     | '/projects/$slug/data'
     | '/admin/city-data/datasets/$id'
     | '/admin/people/$id/data.json'
     | '/admin/projects/$id/updates'
     | '/admin/surveys/$survey/responses.csv'
     | '/admin/surveys/$survey/results'
+    | '/account/answers/'
     | '/projects/$slug/'
     | '/admin/surveys/$survey/'
     | '/projects/$slug/updates/$update'
@@ -1119,12 +1139,14 @@ export interface FileRouteTypes {
     | '/admin/sites'
     | '/admin/support'
     | '/admin/surveys'
+    | '/account/answers/$id'
     | '/projects/$slug/data'
     | '/admin/city-data/datasets/$id'
     | '/admin/people/$id/data.json'
     | '/admin/projects/$id/updates'
     | '/admin/surveys/$survey/responses.csv'
     | '/admin/surveys/$survey/results'
+    | '/account/answers'
     | '/projects/$slug'
     | '/admin/surveys/$survey'
     | '/projects/$slug/updates/$update'
@@ -1222,12 +1244,14 @@ export interface FileRouteTypes {
     | '/admin/sites/'
     | '/admin/support/'
     | '/admin/surveys/'
+    | '/_site/account/answers/$id'
     | '/_site/projects/$slug/data'
     | '/admin/city-data/datasets/$id'
     | '/admin/people/$id/data.json'
     | '/admin/projects/$id_/updates'
     | '/admin/surveys/$survey/responses.csv'
     | '/admin/surveys/$survey/results'
+    | '/_site/account/answers/'
     | '/_site/projects/$slug/'
     | '/admin/surveys/$survey/'
     | '/_site/projects/$slug/updates/$update'
@@ -1844,6 +1868,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OpenDataProjectChar123surveyChar125DotjsonRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/_site/account/answers/': {
+      id: '/_site/account/answers/'
+      path: '/answers'
+      fullPath: '/account/answers/'
+      preLoaderRoute: typeof SiteAccountAnswersIndexRouteImport
+      parentRoute: typeof SiteAccountRoute
+    }
+    '/_site/account/answers/$id': {
+      id: '/_site/account/answers/$id'
+      path: '/answers/$id'
+      fullPath: '/account/answers/$id'
+      preLoaderRoute: typeof SiteAccountAnswersIdRouteImport
+      parentRoute: typeof SiteAccountRoute
+    }
     '/_site/projects/$slug/': {
       id: '/_site/projects/$slug/'
       path: '/projects/$slug'
@@ -2134,6 +2172,8 @@ interface SiteAccountRouteChildren {
   SiteAccountPhoneRoute: typeof SiteAccountPhoneRoute
   SiteAccountProfileRoute: typeof SiteAccountProfileRoute
   SiteAccountIndexRoute: typeof SiteAccountIndexRoute
+  SiteAccountAnswersIdRoute: typeof SiteAccountAnswersIdRoute
+  SiteAccountAnswersIndexRoute: typeof SiteAccountAnswersIndexRoute
 }
 
 const SiteAccountRouteChildren: SiteAccountRouteChildren = {
@@ -2144,6 +2184,8 @@ const SiteAccountRouteChildren: SiteAccountRouteChildren = {
   SiteAccountPhoneRoute: SiteAccountPhoneRoute,
   SiteAccountProfileRoute: SiteAccountProfileRoute,
   SiteAccountIndexRoute: SiteAccountIndexRoute,
+  SiteAccountAnswersIdRoute: SiteAccountAnswersIdRoute,
+  SiteAccountAnswersIndexRoute: SiteAccountAnswersIndexRoute,
 }
 
 const SiteAccountRouteWithChildren = SiteAccountRoute._addFileChildren(

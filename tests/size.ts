@@ -13,6 +13,7 @@ const PAGES = [
   '/projects',
   '/projects/fern-street',
   '/projects/fern-street/surveys/your-trip-your-stop',
+  '/projects/fern-street/surveys/your-trip-your-stop/results',
   '/hubs',
   '/search',
   '/sign-in',

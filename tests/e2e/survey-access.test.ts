@@ -157,3 +157,52 @@ test('without JavaScript a receipt is mailed where that is wished, and answers a
   expect(await page.locator('.receipt-code code').textContent()).toBe(code)
   expect((await stored(survey.id)).map(({ answers }) => answers)).toEqual([{ name: 'Oak' }])
 })
+
+test('without JavaScript an account finds its answers again, changes them and takes them back', async () => {
+  const survey = await open('mine', { changeable: true, access: 'signed_in' })
+  const person = await addPerson(db.runtime, site)
+  const { page } = await product.visit(site, { javaScriptEnabled: false, token: person.token })
+  await page.goto(address('mine'))
+  await page.getByLabel('Which street?').fill('Elm')
+  await send(page)
+  await page.waitForURL('**/receipt')
+  await page.goto('/account')
+  await page.getByRole('link', { name: 'See your answers' }).click()
+  await page.getByRole('link', { name: 'Fern Street' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Fern Street' }).waitFor()
+  expect(await page.locator('.answers').textContent()).toContain('Elm')
+  await page.getByRole('button', { name: 'Change my answers' }).click()
+  await page.getByLabel('Which street?').fill('Oak')
+  await send(page)
+  await page.waitForURL('**/account/answers/*')
+  expect(await page.locator('.answers').textContent()).toContain('Oak')
+  expect(await stored(survey.id)).toMatchObject([{ answers: { name: 'Oak' } }])
+  await page.getByText('Take my answers back').click()
+  await page.getByRole('button', { name: 'Delete my answers' }).click()
+  await page.getByText('Your answers were taken back.').waitFor()
+  await page.getByText('No answers yet').waitFor()
+  expect(await stored(survey.id)).toMatchObject([{ answers: {} }])
+})
+
+test('the pages of own answers are accessible, and show an account nothing of another', async () => {
+  await open('others', { access: 'signed_in' })
+  const [person, other] = [await addPerson(db.runtime, site), await addPerson(db.runtime, site)]
+  const { page } = await product.visit(site, { token: person.token, viewport: { width: 360, height: 900 } })
+  await page.goto(address('others'))
+  await page.getByLabel('Which street?').fill('Elm')
+  await send(page)
+  await page.waitForURL('**/receipt')
+  for (const language of ['en', 'fr-CA', 'cy']) {
+    // oxlint-disable no-await-in-loop -- one language after the other
+    await page.goto(`/${language}/account/answers`)
+    await expectAccessible(page)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+    // oxlint-enable no-await-in-loop
+  }
+  await page.goto('/account/answers')
+  await page.getByRole('link', { name: 'Fern Street' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Fern Street' }).waitFor()
+  await expectAccessible(page)
+  const { page: elsewhere } = await product.visit(site, { token: other.token })
+  expect((await elsewhere.goto(new URL(page.url()).pathname))?.status()).toBe(404)
+})

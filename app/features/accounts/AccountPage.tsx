@@ -37,6 +37,14 @@ export function AccountPage({ account, phone, form, done }: AccountPageProps) {
       <Section title={t('account.you')}>
         <Facts account={account} phone={phone} />
       </Section>
+      <Section title={t('account.answers')}>
+        <p>{t('account.answers-text')}</p>
+        <p>
+          <Link to="/account/answers" className={buttonClass({ kind: 'secondary' })}>
+            {t('account.answers-link')}
+          </Link>
+        </p>
+      </Section>
       <Section title={t('account.devices')}>
         <p>{t('account.devices-text')}</p>
         <div className="row">

@@ -34,14 +34,20 @@ export function ReceiptSlip({ contribution, address, form, sent }: ReceiptSlipPr
       <article className="receipt" aria-labelledby="receipt-heading">
         <header className="receipt-head">
           <h2 id="receipt-heading">{t('receipt.heading')}</h2>
-          <p className="receipt-code">
-            <span className="visually-hidden">{t('receipt.code')}: </span>
-            <code>{contribution.code}</code>
-          </p>
-          <ReceiptTools code={contribution.code} />
-          <p>{t('receipt.keep')}</p>
-          <p className="meta">{t('receipt.where', { address: address.replace(/^https?:\/\//, '') })}</p>
-          {!withdrawnAt && <ReceiptMail form={form} sent={sent} anonymous={contribution.anonymous} />}
+          {contribution.code === null ? (
+            <p className="meta">{t('receipt.by-account')}</p>
+          ) : (
+            <>
+              <p className="receipt-code">
+                <span className="visually-hidden">{t('receipt.code')}: </span>
+                <code>{contribution.code}</code>
+              </p>
+              <ReceiptTools code={contribution.code} />
+              <p>{t('receipt.keep')}</p>
+              <p className="meta">{t('receipt.where', { address: address.replace(/^https?:\/\//, '') })}</p>
+              {!withdrawnAt && <ReceiptMail form={form} sent={sent} anonymous={contribution.anonymous} />}
+            </>
+          )}
         </header>
         <dl className="definitions">
           <Fact term={t('receipt.survey')}>

@@ -35,7 +35,7 @@ export async function mailReceipt(ctx: Ctx, code: string, typed: string): Promis
       language: ctx.language,
       content: {
         subject: t('survey-receipt.subject', names),
-        paragraphs: [t('survey-receipt.text', names), t('survey-receipt.code', { code: contribution.code })],
+        paragraphs: [t('survey-receipt.text', names), t('survey-receipt.code', { code: contribution.code ?? '' })],
         action: { label: t('survey-receipt.action'), href: siteUrl(ctx, `/${ctx.language}/receipt`) },
         small: [t('survey-receipt.care')],
         footer: t('survey-receipt.footer', names),

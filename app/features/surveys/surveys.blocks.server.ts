@@ -181,9 +181,7 @@ async function readUnkept(
   const query = tx
     .select(MARKED)
     .from(responses)
-    .where(
-      and(ofSurvey(survey), unkept, part.from && gte(responses.submittedAt, part.from), part.to && lt(responses.submittedAt, part.to)),
-    )
+    .where(and(ofSurvey(survey), unkept, part.from && gte(responses.submittedAt, part.from), part.to && lt(responses.submittedAt, part.to)))
   await tx.execute(sql`declare unkept no scroll cursor for ${query}`)
   for (let read = ROWS_AT_ONCE; read === ROWS_AT_ONCE;) {
     const { rows } = await tx.execute<MarkedRow & Record<string, unknown>>(sql.raw(`fetch ${ROWS_AT_ONCE} from unkept`))

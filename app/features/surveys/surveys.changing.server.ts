@@ -9,7 +9,7 @@ import { countResponses } from './surveys.counts.server.ts'
 import { hashSending } from './surveys.drafts.server.ts'
 import type { PlacedSurvey } from './surveys.policy.server.ts'
 import { givePlacesBack, quotasFor, takePlaces } from './surveys.quotas.server.ts'
-import { findByCode, readCode } from './surveys.receipts.server.ts'
+import { findReceipt, type ReceiptKey } from './surveys.receipts.server.ts'
 import { acceptedAnswers, assertOpen, newSending, type Receipt, type ResponseInput, type Sending } from './surveys.responses.server.ts'
 import type { Answers } from './surveys.schema.ts'
 import { stateAt } from './surveys.views.ts'
@@ -21,19 +21,17 @@ const mayChange = (ctx: Ctx, { survey, project }: PlacedSurvey): boolean =>
 
 /**
  * Begins to change a response: its answers become a draft, and stand as they are until the draft is sent.
- * @param typed the code of its receipt
  * @returns where the survey is, and what leads to the draft
  * @throws {AppError} `wrong-format`, `not-found`, `survey-closed`, `forbidden` where the survey does not allow it
  */
 export async function startChange(
   ctx: Ctx,
-  typed: string,
+  key: ReceiptKey,
 ): Promise<{ address: { project: string; survey: string }; surveyId: string; sending: Sending }> {
-  const code = readCode(typed)
   const now = ctx.now()
   const sending = newSending(now)
   return ctx.db.tx(async (tx) => {
-    const { response, survey, project } = await findByCode(ctx, tx, code)
+    const { response, survey, project, code } = await findReceipt(ctx, tx, key)
     if (response.withdrawnAt) throw new AppError('not-found')
     if (!mayChange(ctx, { survey, project })) throw new AppError(survey.changeable ? 'survey-closed' : 'forbidden')
     await tx.insert(responseDrafts).values({
@@ -48,11 +46,18 @@ export async function startChange(
       startedAt: now,
       updatedAt: now,
       replaces: response.id,
-      receiptSealed: seal(ctx.runtime.secret, placeOf(ctx, sending), code),
+      receiptSealed: seal(ctx.runtime.secret, placeOf(ctx, sending), code ?? BY_ACCOUNT),
     })
     return { address: { project: project.slug, survey: survey.slug }, surveyId: survey.id, sending }
   })
 }
+
+/** In the place of the code, where it was the account that led to the response and the code is not known. */
+const BY_ACCOUNT = 'account'
+const toldCode = (sealed: string): string | null => (sealed === BY_ACCOUNT ? null : sealed)
+
+/** The code is null where the change was begun from the account. */
+export type ChangeReceipt = Omit<Receipt, 'code'> & { code: string | null }
 
 /** Only who has the sending's key can read the code again. */
 const placeOf = (ctx: Ctx, { id, sendKey }: Sending) => `changed-responses/${ctx.site.id}/${id}/${sendKey}`
@@ -63,7 +68,11 @@ const placeOf = (ctx: Ctx, { id, sendKey }: Sending) => `changed-responses/${ctx
  * @returns undefined where the sending changes no response
  * @throws {AppError} as `submitResponse`; `not-found` where the response was taken back, `forbidden` where the survey no longer allows it
  */
-export async function submitChange(ctx: Ctx, find: (tx: Tx) => Promise<PlacedSurvey>, input: ResponseInput): Promise<Receipt | undefined> {
+export async function submitChange(
+  ctx: Ctx,
+  find: (tx: Tx) => Promise<PlacedSurvey>,
+  input: ResponseInput,
+): Promise<ChangeReceipt | undefined> {
   const now = ctx.now()
   return ctx.db.tx(async (tx) => {
     const before = await changedBefore(ctx, tx, input)
@@ -110,19 +119,20 @@ export async function submitChange(ctx: Ctx, find: (tx: Tx) => Promise<PlacedSur
       .set({ version, answers, language: ctx.language, editedAt: now, editId: input.id, editReceipt: draft.receiptSealed })
       .where(and(eq(responses.siteId, ctx.site.id), eq(responses.id, former.id)))
     await tx.delete(responseDrafts).where(and(eq(responseDrafts.siteId, ctx.site.id), eq(responseDrafts.id, input.id)))
-    return { code, stored: true, response: asStored(after) }
+    return { code: toldCode(code), stored: true, response: asStored(after) }
   })
 }
 
 /** The receipt of a change that has arrived already. */
-async function changedBefore(ctx: Ctx, tx: Tx, input: Sending): Promise<Receipt | undefined> {
+async function changedBefore(ctx: Ctx, tx: Tx, input: Sending): Promise<ChangeReceipt | undefined> {
   const [row] = await tx
     .select()
     .from(responses)
     .where(and(eq(responses.siteId, ctx.site.id), eq(responses.editId, input.id)))
   const code = row?.editReceipt ? unseal(ctx.runtime.secret, placeOf(ctx, input), row.editReceipt) : undefined
-  if (!row || !code || !row.receiptHash.equals(hashReceiptCode(ctx.site.id, code))) return undefined
-  return { code, stored: false, response: asStored({ ...row, answers: row.answers as Answers }) }
+  if (!row || !code) return undefined
+  if (code !== BY_ACCOUNT && !row.receiptHash.equals(hashReceiptCode(ctx.site.id, code))) return undefined
+  return { code: toldCode(code), stored: false, response: asStored({ ...row, answers: row.answers as Answers }) }
 }
 
 function asStored(row: Omit<typeof responses.$inferSelect, 'answers'> & { answers: Answers }): Receipt['response'] {

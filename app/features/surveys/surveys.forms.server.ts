@@ -1,6 +1,7 @@
 import { getCookie, setResponseHeader } from '@tanstack/react-start/server'
 import * as v from 'valibot'
 import { AppError, isAppError } from '#app/lib/app-error.ts'
+import { isId } from '#app/lib/uuid.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { formHandler, type FormValues, type Submission } from '#app/server/forms.ts'
 import { byAddress, countAttempt, takeBackAttempt } from '#app/server/limits/limits.ts'
@@ -20,7 +21,7 @@ import {
   receiptCookie,
 } from './surveys.cookies.server.ts'
 import { mailReceipt } from './receipt-mail.server.ts'
-import { findContribution, withdrawContribution } from './surveys.receipts.server.ts'
+import { findContribution, type ReceiptKey, withdrawContribution } from './surveys.receipts.server.ts'
 import { newSending, type Sending, sendingSchema, submitResponse } from './surveys.responses.server.ts'
 import type { Definition } from './surveys.schema.ts'
 import { seeSurveyAt } from './surveys.server.ts'
@@ -85,8 +86,9 @@ async function send({ ctx, values, params, path }: Submission): Promise<Response
   })
   const { surveyId } = receipt.response
   const invitation = getCookie(invitationCookieName(surveyId))
-  return to(path(`/projects/${address.project}/surveys/${address.survey}/receipt`), [
-    receiptCookie(ctx, receipt.code),
+  const { code } = receipt
+  return to(path(code ? `/projects/${address.project}/surveys/${address.survey}/receipt` : `/account/answers/${receipt.response.id}`), [
+    ...(code ? [receiptCookie(ctx, code)] : []),
     noDraftCookie(ctx, surveyId),
     ...(invitation ? [invitationCookie(ctx, surveyId, invitation, true)] : []),
     ...(known ? [] : [browserCookie(ctx, browserToken)]),
@@ -105,25 +107,41 @@ export const receiptForm = formHandler(async ({ ctx, values, request, path }) =>
     case 'mail':
       await mailReceipt(ctx, getCookie(RECEIPT_COOKIE) ?? '', text(values['email']))
       return to(`${here}?sent=mail`, [])
-    case 'change': {
-      const { address, surveyId, sending } = await startChange(ctx, getCookie(RECEIPT_COOKIE) ?? '')
-      return to(path(`/projects/${address.project}/surveys/${address.survey}`), [draftCookie(ctx, surveyId, sending)])
-    }
+    case 'change':
+      return beginChange({ ctx, path }, getCookie(RECEIPT_COOKIE) ?? '')
     case 'withdraw':
-      await withdrawContribution(ctx, getCookie(RECEIPT_COOKIE) ?? '', (surveyId) => ({
-        browserToken: getCookie(BROWSER_COOKIE),
-        invitation: getCookie(invitationCookieName(surveyId)),
-      }))
+      await withdrawContribution(ctx, getCookie(RECEIPT_COOKIE) ?? '', broughtTo)
       return to(here, [])
     default: {
       const limits = byAddress(ctx, { name: 'receipt', most: 30, minutes: 15 })
       await countAttempt(ctx, limits)
       const typed = values['code']
-      const { code } = await findContribution(ctx, typeof typed === 'string' ? typed : '')
+      const { code } = await findContribution(ctx, text(typed))
       await takeBackAttempt(ctx, limits)
-      return to(path('/receipt'), [receiptCookie(ctx, code)])
+      return to(path('/receipt'), [receiptCookie(ctx, code ?? '')])
     }
   }
+})
+
+/** The same forms on the page of an answer that the viewer's own account gave. */
+export const ownAnswerForm = formHandler(async ({ ctx, values, params, path }) => {
+  const key = { responseId: params['id'] ?? '' }
+  if (!isId(key.responseId)) throw new AppError('not-found')
+  if (values['form'] === 'change') return beginChange({ ctx, path }, key)
+  if (values['form'] !== 'withdraw') throw new AppError('not-found')
+  await withdrawContribution(ctx, key, broughtTo)
+  return to(`${path('/account/answers')}?done=withdrawn`, [])
+})
+
+async function beginChange({ ctx, path }: Pick<Submission, 'ctx' | 'path'>, key: ReceiptKey): Promise<Response> {
+  const { address, surveyId, sending } = await startChange(ctx, key)
+  return to(path(`/projects/${address.project}/surveys/${address.survey}`), [draftCookie(ctx, surveyId, sending)])
+}
+
+/** By which whoever took an answer back may answer again. */
+const broughtTo = (surveyId: string) => ({
+  browserToken: getCookie(BROWSER_COOKIE),
+  invitation: getCookie(invitationCookieName(surveyId)),
 })
 
 function to(location: string, cookies: readonly string[]): Response {

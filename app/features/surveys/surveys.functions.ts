@@ -3,7 +3,7 @@ import { getCookie, setResponseHeader } from '@tanstack/react-start/server'
 import * as v from 'valibot'
 import { isAppError } from '#app/lib/app-error.ts'
 import { siteUrl } from '#app/server/site-url.ts'
-import { idSchema } from '#app/lib/uuid.ts'
+import { idSchema, isId } from '#app/lib/uuid.ts'
 import { acceptInvitation } from './access/accept-invitation.server.ts'
 import { challengeFor } from './access/doubts.server.ts'
 import { byAddress, countAttempt } from '#app/server/limits/limits.ts'
@@ -17,6 +17,7 @@ import {
   RECEIPT_COOKIE,
 } from './surveys.cookies.server.ts'
 import { keepDraft } from './surveys.drafts.server.ts'
+import { listOwnAnswers } from './surveys.own.server.ts'
 import { findContribution } from './surveys.receipts.server.ts'
 import { newSending, sendingSchema } from './surveys.responses.server.ts'
 import { getPublicResults } from './surveys.results.server.ts'
@@ -83,6 +84,20 @@ export const readReceipt = createServerFn().handler(async ({ context: { ctx } })
   const address = siteUrl(ctx, '/receipt')
   return { contribution: (code && (await known(() => findContribution(ctx, code)))) || null, address }
 })
+
+/** What the viewer's own account has answered, a page of it. */
+export const readOwnAnswers = createServerFn()
+  .validator(v.object({ page: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10_000)), 1) }))
+  .handler(({ data, context: { ctx } }) => listOwnAnswers(ctx, data.page))
+
+/** One of them, as its receipt shows it; null where it is not theirs, or was taken back. */
+export const readOwnAnswer = createServerFn()
+  .validator(v.object({ id: v.string() }))
+  .handler(async ({ data, context: { ctx } }) => {
+    neverStored()
+    const contribution = isId(data.id) ? await known(() => findContribution(ctx, { responseId: data.id })) : undefined
+    return contribution ?? null
+  })
 
 /** What a link or cookie leads to; undefined where that is nothing any more. */
 async function known<T>(find: () => Promise<T>): Promise<T | undefined> {

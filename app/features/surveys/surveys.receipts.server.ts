@@ -22,15 +22,16 @@ interface Found {
   project: ProjectRow
 }
 
+/** What leads to a contribution: the code of its receipt as it was typed, for whoever has it, or its id, for the account that gave it. */
+export type ReceiptKey = string | { responseId: string }
+
 /**
- * What somebody said, found again by the code of their receipt: whoever has the code may see it, signed in or not.
- * @param typed the code as it was typed, with or without its dashes
- * @throws {AppError} `wrong-format` where it cannot be a code, `not-found` where no contribution has it
+ * What somebody said, found again by the code of their receipt, signed in or not, or by their account.
+ * @throws {AppError} `wrong-format` where it cannot be a code, `not-found` where no contribution has it, or is the viewer's
  */
-export async function findContribution(ctx: Ctx, typed: string): Promise<Contribution> {
-  const code = readCode(typed)
+export async function findContribution(ctx: Ctx, key: ReceiptKey): Promise<Contribution> {
   return ctx.db.tx(async (tx) => {
-    const { response, survey, project } = await findByCode(ctx, tx, code)
+    const { response, survey, project, code } = await findReceipt(ctx, tx, key)
     const definition = await versionOf(tx, ctx.site.id, survey.id, response.version)
     const seen = viewOf(ctx, { survey, project })
     const answers = response.answers as Answers
@@ -65,10 +66,9 @@ export async function findContribution(ctx: Ctx, typed: string): Promise<Contrib
  * @param broughtTo lets a browser, or whoever holds an invitation, answer again where each may answer once
  * @throws {AppError} `wrong-format`, `not-found`, `survey-closed`
  */
-export async function withdrawContribution(ctx: Ctx, typed: string, broughtTo?: (surveyId: string) => Brought): Promise<void> {
-  const code = readCode(typed)
+export async function withdrawContribution(ctx: Ctx, key: ReceiptKey, broughtTo?: (surveyId: string) => Brought): Promise<void> {
   await ctx.db.tx(async (tx) => {
-    const { response, survey, project } = await findByCode(ctx, tx, code)
+    const { response, survey, project } = await findReceipt(ctx, tx, key)
     if (response.withdrawnAt) return
     if (viewOf(ctx, { survey, project }).state !== 'open') throw new AppError('survey-closed')
     const withdrawn = await tx
@@ -93,20 +93,28 @@ export async function withdrawContribution(ctx: Ctx, typed: string, broughtTo?: 
 }
 
 /** A receipt's code as it was typed. @throws {AppError} `invalid` with `required` or `wrong-format` at `/code` */
-export function readCode(typed: string): string {
+function readCode(typed: string): string {
   if (!typed.trim()) throw new AppError('invalid', { faults: [{ code: 'required', pointer: '/code' }] })
   const code = readReceiptCode(typed)
   if (!code) throw new AppError('invalid', { faults: [{ code: 'wrong-format', pointer: '/code' }] })
   return code
 }
 
-export async function findByCode(ctx: Ctx, tx: Tx, code: string): Promise<Found> {
+/** @returns the code as well, where that is what led here */
+export async function findReceipt(ctx: Ctx, tx: Tx, key: ReceiptKey): Promise<Found & { code: string | null }> {
+  const code = typeof key === 'string' ? readCode(key) : null
   const [found] = await tx
     .select({ response: responses, survey: surveys, project: projects })
     .from(responses)
     .innerJoin(surveys, and(eq(surveys.siteId, responses.siteId), eq(surveys.id, responses.surveyId)))
     .innerJoin(projects, and(eq(projects.siteId, surveys.siteId), eq(projects.id, surveys.projectId)))
-    .where(and(eq(responses.siteId, ctx.site.id), eq(responses.receiptHash, hashReceiptCode(ctx.site.id, code))))
-  if (!found) throw new AppError('not-found', { pointer: '/code' })
-  return found
+    .where(and(eq(responses.siteId, ctx.site.id), typeof key === 'string' ? withCode(ctx, code ?? '') : ofViewer(ctx, key.responseId)))
+  if (!found) throw new AppError('not-found', typeof key === 'string' ? { pointer: '/code' } : {})
+  return { ...found, code }
 }
+
+const withCode = (ctx: Ctx, code: string) => eq(responses.receiptHash, hashReceiptCode(ctx.site.id, code))
+
+/** Of an anonymous survey nobody's account leads to a response: there is none in it. */
+const ofViewer = ({ viewer }: Ctx, responseId: string) =>
+  and(viewer.kind === 'user' ? eq(responses.userId, viewer.id) : sql`false`, eq(responses.id, responseId))

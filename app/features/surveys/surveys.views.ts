@@ -76,7 +76,8 @@ export const definitionIn = <D extends { pages: readonly unknown[] }>(definition
 
 /** What a receipt leads to. */
 export interface Contribution {
-  code: string
+  /** Null for the account that gave it: the code is stored nowhere. */
+  code: string | null
   language: Language
   submittedAt: Date
   withdrawnAt: Date | null
@@ -91,4 +92,18 @@ export interface Contribution {
   editedAt: Date | null
   /** What is said instead of thanks where the survey ended early. */
   ending: { title: Words; text: Words } | null
+}
+
+/** One line of what somebody's account has answered. */
+export interface OwnAnswer {
+  id: string
+  submittedAt: Date
+  editedAt: Date | null
+  survey: Words
+  project: Words
+  /** It may be taken back. */
+  open: boolean
+  /** It may be changed as well. */
+  changeable: boolean
+  closesAt: Date | null
 }

@@ -1,0 +1,28 @@
+import { createFileRoute, notFound } from '@tanstack/react-router'
+import { OwnAnswerPage } from '#app/features/surveys/OwnAnswers.tsx'
+import { ReceiptSlip } from '#app/features/surveys/survey-parts.ts'
+import { ownAnswerForm } from '#app/features/surveys/surveys.forms.server.ts'
+import { readOwnAnswer } from '#app/features/surveys/surveys.functions.ts'
+import { siteName } from '#app/shell/page-state.tsx'
+
+/** One answer of somebody's own account. */
+export const Route = createFileRoute('/_site/account/answers/$id')({
+  staticData: { namespaces: ['account', 'errors', 'survey'] },
+  loader: async ({ params }) => {
+    const contribution = await readOwnAnswer({ data: { id: params.id } })
+    if (!contribution) throw notFound()
+    await ReceiptSlip.preload?.()
+    return { contribution }
+  },
+  head: ({ loaderData, match: { context } }) => {
+    const survey = loaderData?.contribution.survey.title.text
+    const title = survey ? context.i18n.t('survey:receipt.head-title', { survey }) : context.i18n.t('survey:receipt.heading')
+    return { meta: [{ title: `${title} · ${siteName(context.queryClient)}` }, { name: 'robots', content: 'noindex' }] }
+  },
+  server: { handlers: { POST: ownAnswerForm } },
+  component: Page,
+})
+
+function Page() {
+  return <OwnAnswerPage {...Route.useLoaderData()} />
+}
