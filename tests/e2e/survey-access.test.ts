@@ -193,11 +193,9 @@ test('the pages of own answers are accessible, and show an account nothing of an
   await send(page)
   await page.waitForURL('**/receipt')
   for (const language of ['en', 'fr-CA', 'cy']) {
-    // oxlint-disable no-await-in-loop -- one language after the other
     await page.goto(`/${language}/account/answers`)
     await expectAccessible(page)
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
-    // oxlint-enable no-await-in-loop
   }
   await page.goto('/account/answers')
   await page.getByRole('link', { name: 'Fern Street' }).click()
