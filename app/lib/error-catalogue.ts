@@ -66,6 +66,7 @@ export const ERROR_STATUS = {
   'question-type-fixed': 422,
   'scale-fixed': 422,
   'fixed-once-open': 422,
+  'not-by-text': 422,
   'exclusive-choice': 422,
   'unreadable-file': 422,
   'unknown-reference': 422,

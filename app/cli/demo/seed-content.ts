@@ -1,6 +1,8 @@
 import { stat } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import type { Language } from '#app/lib/languages.ts'
 import { searchFields } from '#app/lib/search-fields.ts'
+import { ownKeyword } from '#app/lib/text-keywords.ts'
 import { newId } from '#app/lib/uuid.ts'
 import {
   cityConnectors,
@@ -14,6 +16,7 @@ import {
   projectMembers,
   projects,
   projectUpdates,
+  surveyKeywords,
   surveys,
   surveyVersions,
   topics,
@@ -296,6 +299,16 @@ async function seedSurvey(
       .insert(surveyVersions)
       .values({ siteId, surveyId: id, number: 1, definition, publishedBy: people.accounts.siteAdmin.id, publishedAt: published })
   }
+  await insertAll(
+    tx,
+    surveyKeywords,
+    Object.entries(survey.byText?.words ?? {}).map(([language, keyword]) => ({
+      siteId,
+      keyword: ownKeyword(keyword),
+      surveyId: id,
+      language: language as Language,
+    })),
+  )
   return id
 }
 

@@ -70,6 +70,7 @@ function makeResponses(
       version: 1,
       userId: account?.id ?? null,
       language,
+      source: survey.byText && random.chance(survey.byText.share) ? 'sms' : 'web',
       answers: answerSurvey(survey, crowd, language, random),
       receiptHash: randomBytes(32),
       submittedAt,

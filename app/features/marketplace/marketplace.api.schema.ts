@@ -20,6 +20,7 @@ export const integrationShape = resourceShape({
     capabilities: attribute(v.array(v.picklist(CAPABILITIES))),
     /** Where it is set up, if not by installing it here. */
     setUpAt: attribute(v.nullable(v.string())),
+    triedAt: attribute(v.nullable(v.string())),
     fields: attribute(
       v.array(
         v.object({

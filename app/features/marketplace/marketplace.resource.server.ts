@@ -33,6 +33,7 @@ export const integrationResource = implementResource(integrationShape, {
     leaves: manifest.leaves.map((one) => one[language]),
     capabilities: [...manifest.capabilities],
     setUpAt: manifest.setUpAt ?? null,
+    triedAt: manifest.triedAt ?? null,
     fields: fieldsOf(manifest, language),
   }),
 })

@@ -58,6 +58,8 @@ export interface Manifest {
   feature: FeatureName | null
   /** Where it is set up, if not here: an integration with screens of its own is listed and led to. */
   setUpAt?: string
+  /** Where it can be tried out once it is enabled. */
+  triedAt?: string
 }
 
 export type SettingValue = string | number | boolean

@@ -53,4 +53,11 @@ export const campaignPlacesQuery = queryOptions({
   },
 })
 
+/** Surveys that a campaign's text can ask. */
+export const textSurveysQuery = queryOptions({
+  queryKey: [...root, 'surveys'],
+  queryFn: ({ signal }) =>
+    api.list('surveys', { filter: { byText: true, managed: true, status: ['published'] }, page: { size: 100 }, sort: 'title', signal }),
+})
+
 export const forgetCampaigns = (queryClient: QueryClient): Promise<void> => queryClient.invalidateQueries({ queryKey: root })

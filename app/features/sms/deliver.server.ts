@@ -193,6 +193,7 @@ async function accepted(
     attempts: message.attempts + 1,
     // Once it is on its way, a code is nobody's but the reader's.
     ...(message.purpose === 'code' && !sms.inside ? { body: message.body.replace(/\d{6}/, '••••••') } : {}),
+    ...(sms.inside ? {} : dropped(message)),
     fault: null,
     sentAt: now,
     settledAt: taken.delivered ? now : null,
@@ -201,8 +202,12 @@ async function accepted(
   return true
 }
 
+/** Of a survey that promises to keep no name, neither number nor words outlast their sending. */
+const dropped = ({ unnamed }: MessageRow): Partial<MessageRow> => (unnamed ? { phone: '', body: '', userId: null } : {})
+
 async function giveUp(ctx: Ctx, message: MessageRow, fault: SmsFault): Promise<false> {
-  await change(ctx, message, { status: 'failed', fault, attempts: message.attempts + 1, settledAt: ctx.now(), nextAttemptAt: null })
+  const over = { status: 'failed', fault, attempts: message.attempts + 1, settledAt: ctx.now(), nextAttemptAt: null }
+  await change(ctx, message, { ...over, ...dropped(message) })
   return false
 }
 

@@ -23,6 +23,8 @@ interface NewMessage {
   language: Language
   body: string
   userId: string | null
+  /** Its number and words are dropped once it is on its way. */
+  unnamed?: boolean
 }
 
 /** Puts a text into the site's outbox, in the transaction of what it tells about. A job sends it. @returns its id */
@@ -50,7 +52,13 @@ export async function assertSmsOn(ctx: Ctx): Promise<void> {
 /** Texts of the site, latest first, for those who run it. @throws {AppError} `forbidden`, `not-found` with the feature off */
 export async function listMessages(
   ctx: Ctx,
-  query: { status?: SmsStatus[] | undefined; direction?: 'in' | 'out' | undefined; offset: number; limit: number },
+  query: {
+    status?: SmsStatus[] | undefined
+    direction?: 'in' | 'out' | undefined
+    phone?: string | undefined
+    offset: number
+    limit: number
+  },
 ): Promise<{ rows: MessageRow[]; total: number }> {
   authorize(ctx.viewer, 'site.edit')
   await assertSmsOn(ctx)
@@ -59,6 +67,7 @@ export async function listMessages(
     and(
       query.status ? inArray(smsMessages.status, query.status) : undefined,
       query.direction ? eq(smsMessages.direction, query.direction) : undefined,
+      query.phone ? eq(smsMessages.phone, phoneOf(query.phone, ctx.site.region) ?? '-') : undefined,
     ),
   )
   return ctx.db.tx(async (tx) => {

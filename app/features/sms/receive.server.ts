@@ -2,18 +2,21 @@ import { and, eq } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { enabledWith } from '#app/features/marketplace/installations.server.ts'
 import type { SmsEvent } from '#app/features/marketplace/integrations/integration.server.ts'
+import { integrationOf } from '#app/features/marketplace/integrations/registry.server.ts'
 import { openSettings } from '#app/features/marketplace/settings.server.ts'
-import type { Language } from '#app/lib/languages.ts'
-import { matchLanguage } from '#app/lib/languages.ts'
+import { surveyOfKeyword } from '#app/features/surveys/by-text/keywords.server.ts'
+import { type Keyword, keywordOf } from '#app/lib/text-keywords.ts'
 import { isId, newId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { smsMessages, userPhones, users } from '#app/server/db/schema.ts'
+import { smsMessages } from '#app/server/db/schema.ts'
 import { translator } from '#app/server/i18n.ts'
 import type { RequestContext } from '#app/server/request-context.ts'
 import { siteUrl } from '#app/server/site-url.ts'
-import { noteConsent } from './consents.server.ts'
-import { keywordOf } from './keywords.ts'
+import { converse, endConversations } from './answering/conversations.server.ts'
+import { finishConversation } from './answering/finish.server.ts'
+import { type Texter, texterOf } from './answering/texter.server.ts'
+import { hasConsent, noteConsent } from './consents.server.ts'
 import { queueMessage } from './messages.server.ts'
 import { phoneOf } from './phones.server.ts'
 
@@ -87,25 +90,26 @@ export async function settleMessage(ctx: Ctx, integration: string, event: Extrac
   })
 }
 
-/** A text that came in: kept once, and acted on at once where it is one of the known words. @returns whether it is new */
+/** A text that came in: kept once, and acted on at once where it is a known word or belongs to a survey. @returns whether it is new */
 export async function receiveText(ctx: Ctx, integration: string, event: Extract<SmsEvent, { kind: 'text' }>): Promise<boolean> {
   // The service knows whom it had it from: a number that no table of numbers has yet may say stop as well.
   const phone = E164.test(event.phone) ? event.phone : phoneOf(event.phone, ctx.site.region)
   if (!phone) return false
-  return ctx.db.tx(async (tx) => {
-    const owner = await ownerOf(ctx, tx, phone)
+  const { isNew, finished } = await ctx.db.tx(async (tx) => {
+    const texter = await texterOf(ctx, tx, phone)
+    const id = newId()
     const now = ctx.now()
     const kept = await tx
       .insert(smsMessages)
       .values({
         siteId: ctx.site.id,
-        id: newId(),
+        id,
         direction: 'in',
         purpose: 'reply',
         status: 'received',
         phone,
-        userId: owner?.id ?? null,
-        language: owner?.language ?? ctx.site.locale,
+        userId: texter.owner?.id ?? null,
+        language: texter.owner?.language ?? ctx.site.locale,
         body: event.body.slice(0, 1600),
         integration,
         providerId: event.providerId,
@@ -114,21 +118,50 @@ export async function receiveText(ctx: Ctx, integration: string, event: Extract<
       })
       .onConflictDoNothing()
       .returning({ id: smsMessages.id })
-    if (!kept.length) return false
-    await answer(ctx, tx, phone, owner, event.body)
-    return true
+    if (!kept.length) return { isNew: false }
+    return { isNew: true, finished: await act(ctx, tx, texter, { id, integration, words: event.body }) }
   })
+  if (finished) await finishConversation(ctx, finished)
+  return isNew
 }
 
-interface Owner {
+interface Received {
   id: string
-  language: Language
+  integration: string
+  words: string
 }
 
-async function answer(ctx: Ctx, tx: Tx, phone: string, owner: Owner | undefined, words: string): Promise<void> {
-  const keyword = keywordOf(words)
-  if (!keyword) return
-  const language = owner?.language ?? ctx.site.locale
+/** @returns id of the conversation that this text brought to its end */
+async function act(ctx: Ctx, tx: Tx, texter: Texter, received: Received): Promise<string | undefined> {
+  const keyword = keywordOf(received.words)
+  if (keyword === 'stop') await endConversations(ctx, tx, texter.phone)
+  else if ((await hasConsent(ctx, tx, texter.phone)) !== false) {
+    const turn = await converse(ctx, tx, texter, received.words, keyword)
+    if (turn) {
+      const { reply, language, finished } = turn
+      // What goes no further than the product is nobody's answer but the one of whoever tries things out there.
+      const unnamed = turn.unnamed && !integrationOf(received.integration)?.sms?.inside
+      const dropped = unnamed ? { phone: '', body: '', userId: null, unnamed } : {}
+      await tx
+        .update(smsMessages)
+        .set({ purpose: 'survey', language, ...dropped })
+        .where(and(eq(smsMessages.siteId, ctx.site.id), eq(smsMessages.id, received.id)))
+      const to = { phone: texter.phone, userId: turn.unnamed ? null : (texter.owner?.id ?? null) }
+      if (reply) await queueMessage(ctx, tx, { purpose: 'survey', ...to, language, body: reply, unnamed: turn.unnamed })
+      return finished
+    }
+  } else if (!keyword && (await surveyOfKeyword(ctx, tx, received.words))) {
+    await reply(ctx, tx, texter, 'stopped')
+    return undefined
+  }
+  if (keyword) await answer(ctx, tx, texter, keyword, received.words)
+  return undefined
+}
+
+const languageOf = (ctx: Ctx, { owner }: Texter) => owner?.language ?? ctx.site.locale
+
+async function answer(ctx: Ctx, tx: Tx, texter: Texter, keyword: Keyword, words: string): Promise<void> {
+  const { owner, phone } = texter
   if (keyword !== 'help') {
     const given = keyword === 'start'
     const isNew = await noteConsent(ctx, tx, {
@@ -136,7 +169,7 @@ async function answer(ctx: Ctx, tx: Tx, phone: string, owner: Owner | undefined,
       userId: owner?.id ?? null,
       given,
       words: words.slice(0, 200),
-      language,
+      language: languageOf(ctx, texter),
       source: 'text',
     })
     // Said twice it is so already: a phone that answers by itself is not answered without end.
@@ -147,15 +180,11 @@ async function answer(ctx: Ctx, tx: Tx, phone: string, owner: Owner | undefined,
       detail: { purpose: 'sms', by: 'text' },
     })
   }
-  const body = translator(language, 'sms')(`answers.${keyword}`, { site: ctx.site.name, address: siteUrl(ctx, '/') })
-  await queueMessage(ctx, tx, { purpose: 'reply', phone, language, body, userId: owner?.id ?? null })
+  await reply(ctx, tx, texter, keyword)
 }
 
-async function ownerOf(ctx: Ctx, tx: Tx, phone: string): Promise<Owner | undefined> {
-  const [row] = await tx
-    .select({ id: users.id, locale: users.locale })
-    .from(userPhones)
-    .innerJoin(users, and(eq(users.siteId, userPhones.siteId), eq(users.id, userPhones.userId)))
-    .where(and(eq(userPhones.siteId, ctx.site.id), eq(userPhones.phone, phone)))
-  return row && { id: row.id, language: matchLanguage(row.locale, ctx.site.languages) ?? ctx.site.locale }
+async function reply(ctx: Ctx, tx: Tx, texter: Texter, what: Keyword | 'stopped'): Promise<void> {
+  const language = languageOf(ctx, texter)
+  const body = translator(language, 'sms')(`answers.${what}`, { site: ctx.site.name, address: siteUrl(ctx, '/') })
+  await queueMessage(ctx, tx, { purpose: 'reply', phone: texter.phone, language, body, userId: texter.owner?.id ?? null })
 }

@@ -25,12 +25,23 @@ export const smsMessageShape = resourceShape({
     sentAt: attribute(v.nullable(timestampSchema)),
     settledAt: attribute(v.nullable(timestampSchema)),
   },
-  filters: { status: filter.choices(SMS_STATUSES), direction: filter.choice(SMS_DIRECTIONS) },
+  filters: { status: filter.choices(SMS_STATUSES), direction: filter.choice(SMS_DIRECTIONS), phone: filter.text(40) },
   page: { size: 25, max: 100 },
+})
+
+export const sandboxTextShape = resourceShape({
+  type: 'sandbox-texts',
+  summary: 'A text that comes in by the sandbox as if it came from a phone',
+  operations: ['create'],
+  attributes: {
+    phone: attribute(v.pipe(v.string(), v.trim(), v.minLength(3), v.maxLength(40)), { create: 'required' }),
+    body: attribute(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(LONGEST_SMS)), { create: 'required' }),
+  },
 })
 
 declare module '#app/lib/api-client/resource-shape.ts' {
   interface ResourceShapes {
+    'sandbox-texts': typeof sandboxTextShape
     'sms-messages': typeof smsMessageShape
   }
 }

@@ -15,5 +15,17 @@ export const messagesQuery = (page: number) =>
     refetchInterval: ({ state }) => (state.data?.data.some(({ status }) => status === 'waiting' || status === 'sending') ? SOON_MS : false),
   })
 
+const THREAD = 60
+const WATCHED_MS = 1000
+
+/** The latest texts of one number, latest first, looked at again and again. */
+export const threadQuery = (phone: string) =>
+  queryOptions({
+    queryKey: [...root, 'messages', 'of', phone],
+    queryFn: ({ signal }) => api.list('sms-messages', { filter: { phone }, page: { size: THREAD }, signal }),
+    staleTime: 0,
+    refetchInterval: WATCHED_MS,
+  })
+
 export const forgetMessages = (queryClient: QueryClient): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: [...root, 'messages'] })

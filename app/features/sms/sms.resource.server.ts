@@ -1,11 +1,12 @@
 import { implementResource } from '#app/server/api/implement.ts'
 import { listMessages, messagesById, sendTestMessage } from './messages.server.ts'
-import { smsMessageShape } from './sms.api.schema.ts'
+import { receiveFromSandbox } from './sandbox.server.ts'
+import { sandboxTextShape, smsMessageShape } from './sms.api.schema.ts'
 import type { SmsFault, SmsPurpose, SmsStatus } from './sms.schema.ts'
 
 export const smsMessageResource = implementResource(smsMessageShape, {
   load: messagesById,
-  list: (ctx, { filter, page }) => listMessages(ctx, { status: filter.status, direction: filter.direction, ...page }),
+  list: (ctx, { filter, page }) => listMessages(ctx, { status: filter.status, direction: filter.direction, phone: filter.phone, ...page }),
   attributes: (row) => ({
     direction: row.direction,
     purpose: row.purpose as SmsPurpose,
@@ -22,4 +23,9 @@ export const smsMessageResource = implementResource(smsMessageShape, {
     settledAt: row.settledAt,
   }),
   create: sendTestMessage,
+})
+
+export const sandboxTextResource = implementResource(sandboxTextShape, {
+  create: async (ctx, input) => ({ ...input, id: await receiveFromSandbox(ctx, input) }),
+  attributes: ({ phone, body }: { id: string; phone: string; body: string }) => ({ phone, body }),
 })

@@ -5,6 +5,7 @@ import { languageSchema } from '#app/lib/language-schema.ts'
 import { slugSchema } from '#app/lib/slug.ts'
 import { timestampSchema } from '#app/lib/timestamp.ts'
 import { idSchema } from '#app/lib/uuid.ts'
+import { surveyKeywordsSchema } from './by-text/by-text.schema.ts'
 import { EFFECT_KINDS, EFFECT_SUBJECTS } from './surveys.change-effects.ts'
 import { answersSchema, definitionSchema, sendKeySchema, SURVEY_ACCESS, SURVEY_STATUSES, SURVEY_VARIANTS } from './surveys.schema.ts'
 import { SURVEY_STATES } from './surveys.views.ts'
@@ -36,6 +37,8 @@ export const surveyShape = resourceShape({
     resultsPublic: attribute(v.boolean(), changeable),
     /** People may change their answers while the survey is open. */
     changeable: attribute(v.boolean(), changeable),
+    /** Words by which a text begins the survey, each in one language; none: it is not open to texts. */
+    smsKeywords: attribute(surveyKeywordsSchema, { read: 'sometimes', ...changeable }),
     opensAt: attribute(instant, changeable),
     closesAt: attribute(instant, changeable),
     minutes: attribute(v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(240))), changeable),
@@ -58,6 +61,8 @@ export const surveyShape = resourceShape({
     q: filter.text(200),
     /** Only those the viewer may change, or (false) may not. */
     managed: filter.flag(),
+    /** Only those that a text begins, or (false) none does. */
+    byText: filter.flag(),
   },
   sorts: ['title', 'updatedAt', 'closesAt', 'responses'],
   defaultSort: '-updatedAt',

@@ -11,6 +11,7 @@ import type { Ctx } from '#app/server/context.ts'
 import { contentChanged, type Tx } from '#app/server/db/client.ts'
 import { projects, responses, surveys } from '#app/server/db/schema.ts'
 import { freeSlug, uniquely } from '#app/server/saving.ts'
+import { keepKeywords, keywordFaults } from './by-text/keywords.server.ts'
 import type { surveyShape } from './surveys.api.schema.ts'
 import { checkAgainstAnswers } from './surveys.definition.ts'
 import { seeSurveyAs, type SurveyRow } from './surveys.policy.server.ts'
@@ -53,6 +54,11 @@ export async function createSurvey(ctx: Ctx, input: Create): Promise<string> {
         definition: input.definition ?? EMPTY,
         updatedAt: ctx.now(),
       })
+      if (input.smsKeywords) {
+        const faults = await keywordFaults(ctx, tx, { id, access: input.access ?? 'anyone', publishedVersion: null }, input.smsKeywords)
+        if (faults.length > 0) throw new AppError('invalid', { faults })
+        await keepKeywords(ctx, tx, id, input.smsKeywords)
+      }
       await noteSurvey(ctx, tx, { survey: { id }, project }, 'surveys.create')
     }),
   )
@@ -82,6 +88,7 @@ export async function updateSurvey(ctx: Ctx, surveyId: string, input: Update, lo
         .where(and(eq(surveys.siteId, ctx.site.id), eq(surveys.id, surveyId), eq(surveys.lockVersion, lockVersion)))
         .returning({ id: surveys.id })
       if (changed.length === 0) throw new AppError('stale')
+      if (input.smsKeywords) await keepKeywords(ctx, tx, surveyId, input.smsKeywords)
       await noteSurvey(ctx, tx, placed, 'surveys.update', { changed: Object.keys(input) })
       if (survey.status !== 'draft') await contentChanged(tx, ctx.site.id)
     }),
@@ -97,6 +104,7 @@ async function forbiddenChanges(ctx: Ctx, tx: Tx, survey: SurveyRow, input: Upda
   }
   if (input.groupId && input.groupId !== survey.groupId) await assertGroup(ctx, input.groupId)
   if (survey.status !== 'draft') faults.push(...accessFaults({ ...survey, ...columns(input) }))
+  if (input.smsKeywords) faults.push(...(await keywordFaults(ctx, tx, { ...survey, ...columns(input) }, input.smsKeywords)))
   if (input.definition) faults.push(...(await definitionFaults(ctx, tx, survey.id, input.definition)))
   return faults
 }

@@ -6,6 +6,8 @@ import type { Viewer } from '#app/server/auth/viewer.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { contentChanged, type Tx } from '#app/server/db/client.ts'
 import { surveys, surveyVersions } from '#app/server/db/schema.ts'
+import { byTextFaults } from './by-text/by-text.server.ts'
+import { isOpenToTexts } from './by-text/keywords.server.ts'
 import { checkDefinition, checkTexts } from './surveys.definition.ts'
 import { accessFaults, definitionFaults, noteSurvey } from './surveys.editing.server.ts'
 import { type PlacedSurvey, seeSurveyAs, type SurveyRow } from './surveys.policy.server.ts'
@@ -73,7 +75,9 @@ async function publishingFaults(ctx: Ctx, tx: Tx, survey: SurveyRow): Promise<Fa
   return [
     ...checkTexts(survey, languages),
     ...accessFaults(survey),
-    ...checkDefinition(definition, languages).map((fault) => ({ ...fault, pointer: `/definition${fault.pointer ?? ''}` })),
+    ...[...checkDefinition(definition, languages), ...((await isOpenToTexts(ctx, tx, survey.id)) ? byTextFaults(definition) : [])].map(
+      (fault) => ({ ...fault, pointer: `/definition${fault.pointer ?? ''}` }),
+    ),
     ...(await definitionFaults(ctx, tx, survey.id, definition)),
   ]
 }

@@ -6,13 +6,14 @@ import type { ListQuery, ListResult } from '#app/server/api/implement.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { projects, surveys, surveyVersions } from '#app/server/db/schema.ts'
+import type { SurveyKeywords } from './by-text/by-text.schema.ts'
 import type { surveyShape, surveyVersionShape } from './surveys.api.schema.ts'
 import type { SurveyRow } from './surveys.policy.server.ts'
 import type { Definition } from './surveys.schema.ts'
 import { readDefinition } from './surveys.versions.server.ts'
 
 /** A survey as the API gives it. */
-export type SurveyRecord = SurveyRow & { project: ProjectRow; hasChanges: boolean }
+export type SurveyRecord = SurveyRow & { project: ProjectRow; hasChanges: boolean; smsKeywords: SurveyKeywords }
 
 /** Surveys of projects the viewer may know of; drafts for those alone who may see the projects' drafts. */
 function knownSurveys(ctx: Ctx): SQL | undefined {
@@ -26,6 +27,9 @@ const selectRecords = (tx: Tx) =>
       ...getTableColumns(surveys),
       project: projects,
       hasChanges: sql<boolean>`${surveyVersions.definition} is distinct from ${surveys.definition}`,
+      smsKeywords: sql<SurveyKeywords>`coalesce((
+        select jsonb_object_agg(k.language, k.keyword) from survey_keywords k
+        where k.site_id = ${surveys.siteId} and k.survey_id = ${surveys.id}), '{}')`,
     })
     .from(surveys)
     .innerJoin(projects, and(eq(projects.siteId, surveys.siteId), eq(projects.id, surveys.projectId)))
@@ -37,6 +41,8 @@ const selectRecords = (tx: Tx) =>
         eq(surveyVersions.number, surveys.publishedVersion),
       ),
     )
+
+const beganByText = sql`exists (select 1 from survey_keywords k where k.site_id = ${surveys.siteId} and k.survey_id = ${surveys.id})`
 
 export function loadSurveys(ctx: Ctx, ids: readonly string[]): Promise<SurveyRecord[]> {
   return ctx.db.tx((tx) => selectRecords(tx).where(and(knownSurveys(ctx), inArray(surveys.id, [...ids]))))
@@ -50,6 +56,7 @@ export function listSurveys(ctx: Ctx, { filter, sort, page }: ListQuery<typeof s
     filter.managed === undefined ? undefined : filter.managed ? editable : editable ? not(editable) : sql`false`,
     filter.project && inArray(surveys.projectId, filter.project),
     filter.status && inArray(surveys.status, filter.status),
+    filter.byText === undefined ? undefined : filter.byText ? beganByText : not(beganByText),
     filter.q
       ? sql`exists (select 1 from jsonb_each_text(${surveys.title}) title where title.value ilike ${likePattern(filter.q)})`
       : undefined,

@@ -61,7 +61,12 @@ export const surveyResource = implementResource(surveyShape, {
     opensAt: row.opensAt,
     closesAt: row.closesAt,
     minutes: row.minutes,
-    ...(can.update && { groupId: row.groupId, definition: readDefinition(row.definition), hasChanges: row.hasChanges }),
+    ...(can.update && {
+      groupId: row.groupId,
+      smsKeywords: row.smsKeywords,
+      definition: readDefinition(row.definition),
+      hasChanges: row.hasChanges,
+    }),
     publishedVersion: row.publishedVersion,
     responses: row.responsesCount,
     updatedAt: row.updatedAt,

@@ -65,7 +65,7 @@ import {
   smsSendingResource,
   smsTestResource,
 } from '../../features/sms/campaigns/campaigns.resource.server.ts'
-import { smsMessageResource } from '../../features/sms/sms.resource.server.ts'
+import { sandboxTextResource, smsMessageResource } from '../../features/sms/sms.resource.server.ts'
 import { siteSuspensionResource, supportEntryResource, supportGrantResource } from '../../features/sites/managing.resource.server.ts'
 import { currentSiteResource, siteResource } from '../../features/sites/sites.resource.server.ts'
 import { createRegistry } from './create-registry.ts'
@@ -119,6 +119,7 @@ export const registry = createRegistry([
   siteFeaturesResource,
   siteResource,
   siteSuspensionResource,
+  sandboxTextResource,
   smsCampaignResource,
   smsEstimateResource,
   smsMessageResource,

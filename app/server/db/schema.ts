@@ -813,6 +813,8 @@ export const smsMessages = pgTable(
     sentAt: instant('sent_at'),
     settledAt: instant('settled_at'),
     campaignId: uuid('campaign_id'),
+    unnamed: boolean('unnamed').notNull().default(false),
+    takenUp: boolean('taken_up').notNull().default(false),
   },
   (t) => [primaryKey({ columns: [t.siteId, t.id] })],
 )
@@ -824,6 +826,7 @@ export const smsCampaigns = pgTable(
     id: uuid('id').notNull(),
     hubId: uuid('hub_id'),
     projectId: uuid('project_id'),
+    surveyId: uuid('survey_id'),
     name: text('name').notNull(),
     body: translated('body').notNull().default({}),
     audience: jsonb('audience').$type<unknown>().notNull().default({}),
@@ -838,6 +841,36 @@ export const smsCampaigns = pgTable(
     lockVersion: integer('lock_version').notNull().default(1),
   },
   (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const surveyKeywords = pgTable(
+  'survey_keywords',
+  {
+    siteId: uuid('site_id').notNull(),
+    keyword: text('keyword').notNull(),
+    surveyId: uuid('survey_id').notNull(),
+    language: text('language').$type<Language>().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.keyword] })],
+)
+
+export const textConversations = pgTable(
+  'text_conversations',
+  {
+    siteId: uuid('site_id').notNull(),
+    phoneHash: bytea('phone_hash').notNull(),
+    surveyId: uuid('survey_id').notNull(),
+    id: uuid('id').notNull(),
+    version: integer('version').notNull(),
+    language: text('language').$type<Language>().notNull(),
+    answers: jsonb('answers').$type<unknown>().notNull().default({}),
+    question: text('question').notNull(),
+    mistakes: integer('mistakes').notNull().default(0),
+    sealedPhone: text('sealed_phone'),
+    updatedAt: instant('updated_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.phoneHash, t.surveyId] })],
 )
 
 export const userPhones = pgTable(

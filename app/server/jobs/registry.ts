@@ -8,6 +8,7 @@ import { publishDue } from '../../features/projects/projects.publishing.server.t
 import { expireExports } from '../../features/surveys/export/exports.server.ts'
 import { makeExports } from '../../features/surveys/export/make-exports.server.ts'
 import { makeBlocks } from '../../features/surveys/surveys.blocks.server.ts'
+import { tendConversations } from '../../features/sms/answering/finish.server.ts'
 import { runCampaigns } from '../../features/sms/campaigns/prepare.server.ts'
 import { sendDueMessages } from '../../features/sms/deliver.server.ts'
 import { announceDue } from '../../features/revisions/revisions.server.ts'
@@ -23,6 +24,7 @@ export const JOBS: readonly Job[] = [
   { name: 'deliver-mails', everySeconds: 5, run: (runtime) => deliverMails(runtime) },
   { name: 'run-campaigns', everySeconds: 2, run: runCampaigns },
   { name: 'send-texts', everySeconds: 2, run: sendDueMessages },
+  { name: 'tend-conversations', everySeconds: 30, run: tendConversations },
   { name: 'sweep-calls', everySeconds: 3600, run: sweepCalls },
   { name: 'synchronise-city-data', everySeconds: 5, run: synchroniseApart },
   { name: 'make-response-blocks', everySeconds: 10, run: makeBlocks },

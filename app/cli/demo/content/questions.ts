@@ -47,6 +47,8 @@ export const rating = (id: string, title: Translated, low: Translated, high: Tra
   ...extra,
 })
 
+export const yesNo = (id: string, title: Translated, extra: Extra<'yes_no'> = {}): Question => ({ id, type: 'yes_no', title, ...extra })
+
 export const option = (id: string, label: Translated, help?: Translated): Option => ({ id: `o_${id}`, label, ...(help ? { help } : {}) })
 
 export const other = (label: Translated): Option => ({ id: 'o_other', label, other: true })

@@ -98,6 +98,8 @@ export interface DemoSurvey {
   resultsPublic?: boolean
   minutes: number
   pages: Page[]
+  /** Words by which a text begins it, and how many of its answers came by text. */
+  byText?: { words: Partial<Record<Language, string>>; share: number }
   /** Absent where nobody could have answered yet. */
   crowd?: Crowd
 }

@@ -89,7 +89,7 @@ function Settled({ integration, installation }: { integration: Integration; inst
           onSave={(changed) => save.mutate(changed)}
         />
       </section>
-      {installation && <Running installation={installation} name={integration.name} />}
+      {installation && <Running installation={installation} name={integration.name} triedAt={integration.triedAt} />}
       {installation && integration.leaves.length > 0 && (
         <section className="admin-stack">
           <h2>{t('log.title')}</h2>
@@ -102,7 +102,7 @@ function Settled({ integration, installation }: { integration: Integration; inst
 }
 
 /** An installation's switch, its test and its health, and the way out. */
-function Running({ installation, name }: { installation: Installation; name: string }) {
+function Running({ installation, name, triedAt }: { installation: Installation; name: string; triedAt: string | null }) {
   const { t } = useTranslation('marketplace')
   const { t: admin } = useTranslation('admin')
   const { t: errors } = useTranslation('errors')
@@ -163,6 +163,7 @@ function Running({ installation, name }: { installation: Installation; name: str
         <Button kind="secondary" pending={test.isPending} onClick={() => test.mutate()}>
           {t('running.test')}
         </Button>
+        {installation.enabled && triedAt && <Link to={triedAt}>{t('running.try')}</Link>}
         <Button kind="plain" onClick={() => setLeaving(true)}>
           {t('running.uninstall')}
         </Button>

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { LANGUAGE_NAMES, type Language } from '#app/lib/languages.ts'
 import { api } from '#app/shell/api.ts'
@@ -10,11 +10,12 @@ import { SelectInput, TextInput } from '#app/ui/admin/inputs.tsx'
 import { TranslatedTexts } from '#app/ui/admin/translated-texts.tsx'
 import { useEdited } from '#app/ui/admin/use-edited.ts'
 import { Button } from '#app/ui/button.tsx'
-import { forgetCampaigns } from '../campaigns.queries.ts'
+import { forgetCampaigns, textSurveysQuery } from '../campaigns.queries.ts'
 import { cheaper, segmentsOf } from '../segments.ts'
 import type { Campaign } from './campaign-type.ts'
 
 const ANY = 'any'
+const NONE = 'none'
 /** The names of fields in a hint stand for themselves. */
 const AS_WRITTEN = { name: '{{name}}', site: '{{site}}', link: '{{link}}' }
 
@@ -27,9 +28,18 @@ export function CampaignDraft({ campaign }: { campaign: Campaign }) {
     name: campaign.name,
     bodyTranslations: campaign.bodyTranslations ?? {},
     audience: campaign.audience,
+    survey: campaign.relationships.survey,
   })
   const save = useMutation({
-    mutationFn: () => api.update('sms-campaigns', campaign.id, { attributes: values }, { lockVersion: campaign.meta.lockVersion }),
+    mutationFn: () => {
+      const { survey, ...attributes } = values
+      return api.update(
+        'sms-campaigns',
+        campaign.id,
+        { attributes, ...(survey === undefined ? {} : { relationships: { survey } }) },
+        { lockVersion: campaign.meta.lockVersion },
+      )
+    },
     onSuccess: async () => {
       await forgetCampaigns(queryClient)
       reset()
@@ -37,6 +47,7 @@ export function CampaignDraft({ campaign }: { campaign: Campaign }) {
     onError: () => forgetCampaigns(queryClient),
   })
   const words = useContentWords(save.error)
+  const surveys = useQuery(textSurveysQuery).data?.data ?? []
   const { language } = fields.audience
   return (
     <ContentForm
@@ -82,6 +93,17 @@ export function CampaignDraft({ campaign }: { campaign: Campaign }) {
             ...site.languages.map((value) => ({ value, label: LANGUAGE_NAMES[value] })),
           ]}
         />
+        {(surveys.length > 0 || fields.survey) && (
+          <SelectInput<string>
+            name="survey"
+            label={t('draft.survey')}
+            hint={t('draft.survey-hint')}
+            value={fields.survey?.id ?? NONE}
+            onChange={(id) => change({ survey: id === NONE ? null : { type: 'surveys', id } })}
+            options={[{ value: NONE, label: t('draft.no-survey') }, ...surveys.map(({ id, title }) => ({ value: id, label: title }))]}
+            error={words.messageOf('survey')}
+          />
+        )}
       </div>
     </ContentForm>
   )

@@ -27,7 +27,12 @@ export const smsCampaignShape = resourceShape({
     counts: attribute(v.object({ prepared: whole, waiting: whole, accepted: whole, delivered: whole, failed: whole, skipped: whole })),
     createdAt: attribute(timestampSchema),
   },
-  relationships: { hub: toOne('hubs', { create: 'optional' }), project: toOne('projects', { create: 'optional' }) },
+  relationships: {
+    hub: toOne('hubs', { create: 'optional' }),
+    project: toOne('projects', { create: 'optional' }),
+    /** Whose first question its text asks: one that is open to texts, of the same place. */
+    survey: toOne('surveys', { create: 'optional', update: true }),
+  },
   page: { size: 25, max: 100 },
 })
 

@@ -69,7 +69,7 @@ export const smsCampaignResource = implementResource(smsCampaignShape, {
     },
     createdAt: row.createdAt,
   }),
-  relationships: { hub: { id: (row) => row.hubId }, project: { id: (row) => row.projectId } },
+  relationships: { hub: { id: (row) => row.hubId }, project: { id: (row) => row.projectId }, survey: { id: (row) => row.surveyId } },
   create: createCampaign,
   update: (ctx, row, input, lock) => updateCampaign(ctx, row, input, lock.version),
   remove: deleteCampaign,

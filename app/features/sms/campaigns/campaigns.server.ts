@@ -3,6 +3,7 @@ import type { AuditAction } from '#app/features/audit/audit.schema.ts'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { readFeatures } from '#app/features/features/features.server.ts'
 import { authorize, decide, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
+import { isOpenToTexts } from '#app/features/surveys/by-text/keywords.server.ts'
 import type { CreateInput, UpdateInput } from '#app/lib/api-client/resource-types.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import type { Translated } from '#app/lib/translated.ts'
@@ -10,7 +11,7 @@ import { newId } from '#app/lib/uuid.ts'
 import type { Viewer } from '#app/server/auth/viewer.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { projects, smsCampaigns, smsMessages } from '#app/server/db/schema.ts'
+import { projects, smsCampaigns, smsMessages, surveys } from '#app/server/db/schema.ts'
 import { assertSmsOn } from '../messages.server.ts'
 import { unknownFields } from '../merge-fields.ts'
 import type { SmsStatus } from '../sms.schema.ts'
@@ -103,11 +104,13 @@ export async function createCampaign(ctx: Ctx, input: CreateInput<typeof smsCamp
       : []
     authorize(ctx.viewer, 'campaigns.send', { hubId: project ? (of?.hubId ?? null) : hub, projectId: project })
     const body = checkedBody(input.bodyTranslations ?? {})
+    if (input.survey) await assertSurvey(ctx, tx, input.survey, { hubId: project ? (of?.hubId ?? null) : hub, projectId: project })
     await tx.insert(smsCampaigns).values({
       siteId: ctx.site.id,
       id,
       hubId: project ? null : hub,
       projectId: project,
+      surveyId: input.survey ?? null,
       name: input.name,
       body,
       audience: input.audience ?? {},
@@ -130,9 +133,11 @@ export async function updateCampaign(
   authorize(ctx.viewer, 'campaigns.send', placeOf(row))
   if (row.status !== 'draft') throw new AppError('conflict')
   await ctx.db.tx(async (tx) => {
+    if (input.survey) await assertSurvey(ctx, tx, input.survey, placeOf(row))
     const changed = await tx
       .update(smsCampaigns)
       .set({
+        ...(input.survey === undefined ? {} : { surveyId: input.survey }),
         ...(input.name === undefined ? {} : { name: input.name }),
         ...(input.bodyTranslations === undefined ? {} : { body: checkedBody(input.bodyTranslations) }),
         ...(input.audience === undefined ? {} : { audience: input.audience }),
@@ -164,6 +169,18 @@ export const own = (ctx: Ctx, id: string) => and(eq(smsCampaigns.siteId, ctx.sit
 
 export const note = (ctx: Ctx, tx: Tx, row: CampaignRow, action: AuditAction, detail: Record<string, unknown> = {}) =>
   recordAudit(ctx, tx, { action, subject: { type: 'sms-campaigns', id: row.id }, ...placeOf(row), detail })
+
+/** A campaign asks surveys of its own place that are open to texts. @throws {AppError} `invalid` */
+async function assertSurvey(ctx: Ctx, tx: Tx, surveyId: string, { hubId, projectId }: ReturnType<typeof placeOf>): Promise<void> {
+  const [found] = await tx
+    .select({ hubId: projects.hubId, projectId: projects.id })
+    .from(surveys)
+    .innerJoin(projects, and(eq(projects.siteId, surveys.siteId), eq(projects.id, surveys.projectId)))
+    .where(and(eq(surveys.siteId, ctx.site.id), eq(surveys.id, surveyId)))
+  const here = found && (projectId ? found.projectId === projectId : hubId === null || found.hubId === hubId)
+  if (!here || !(await isOpenToTexts(ctx, tx, surveyId)))
+    throw new AppError('invalid', { faults: [{ code: 'not-by-text', pointer: '/survey' }] })
+}
 
 function checkedBody(body: Translated): Translated {
   const faults = Object.entries(body).flatMap(([language, text]) =>

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Definition } from '#app/features/surveys/surveys.schema.ts'
 import type { Language } from '#app/lib/languages.ts'
 import { newId } from '#app/lib/uuid.ts'
 import { createCtx, type Ctx } from '#app/server/context.ts'
@@ -8,18 +9,22 @@ import {
   installations,
   projectFollows,
   projects,
+  responses,
   siteFeatures,
   smsCampaigns,
   smsConsents,
   smsMessages,
+  surveyKeywords,
   userPhones,
   users,
 } from '#app/server/db/schema.ts'
 import type { Site } from '#app/server/site-directory.ts'
+import { addSurvey } from '#tests/factories/surveys.ts'
 import { type Answer, apiOf, resource } from '#tests/support/api.ts'
 import { addSite, testRuntime } from '#tests/support/database.ts'
 import { addPerson } from '#tests/support/people.ts'
 import { sendDueMessages } from '../deliver.server.ts'
+import { receiveText } from '../receive.server.ts'
 import { runCampaigns } from './prepare.server.ts'
 
 const runtime = await testRuntime()
@@ -245,4 +250,70 @@ describe('a campaign', () => {
     const [sent] = await ctx.db.tx((tx) => tx.select().from(smsMessages).where(eq(smsMessages.phone, '+16135559999')))
     expect(sent).toMatchObject({ purpose: 'test', language: 'cy', status: 'delivered', campaignId: null })
   })
+})
+
+describe('a campaign that asks a survey', () => {
+  const definition: Definition = {
+    schema: 1,
+    pages: [
+      {
+        id: 'p1',
+        questions: [
+          { id: 'again', type: 'yes_no', required: true, title },
+          { id: 'stars', type: 'rating', required: true, title, scale: { max: 5 } },
+        ],
+      },
+    ],
+  }
+  const asking = async () => {
+    const survey = await addSurvey(runtime, site, { projectId, definition })
+    await ctx.db.tx((tx) => tx.insert(surveyKeywords).values({ siteId: site.id, keyword: 'LANES', surveyId: survey.id, language: 'en' }))
+    return survey.id
+  }
+  const text = (phone: string, body: string) => receiveText(ctx, 'sms-sandbox', { kind: 'text', providerId: newId(), phone, body })
+
+  test('ends its text with the first question, and whoever answers it is asked the rest, once', async () => {
+    const { phone, id: userId } = await addReader('Ana', { locale: 'fr-CA' })
+    await addReader('Bran')
+    const survey = await asking()
+    const id = await draft({}, { project: { type: 'projects', id: projectId }, survey: { type: 'surveys', id: survey } })
+    expect((await send(id)).status).toBe(201)
+    await work()
+    const [first] = (await texts(id)).filter((one) => one.phone === phone)
+    expect(first?.body).toMatch(/^Bonjour Ana : .+\nVoies réservées\nRépondez OUI ou NON\.$/)
+    expect(first?.segments).toBe(1)
+    await text(phone, 'oui')
+    await text(phone, '4')
+    await sendDueMessages(runtime)
+    const stored = await ctx.db.tx((tx) => tx.select().from(responses).where(eq(responses.surveyId, survey)))
+    expect(stored).toMatchObject([{ source: 'sms', userId, language: 'fr-CA', answers: { again: { choice: 'yes' }, stars: 4 } }])
+    const before = await ctx.db.tx((tx) => tx.$count(smsMessages, eq(smsMessages.direction, 'out')))
+    await text(phone, 'merci')
+    expect(await ctx.db.tx((tx) => tx.$count(smsMessages, eq(smsMessages.direction, 'out')))).toBe(before)
+  })
+
+  test('asks surveys of its own place that are open to texts, and to no others', async () => {
+    const survey = { type: 'surveys', id: await asking() }
+    const other = { type: 'surveys', id: (await addSurvey(runtime, site, { projectId, definition })).id }
+    const elsewhere = { type: 'surveys', id: (await addSurvey(runtime, site, { definition })).id }
+    const project = { type: 'projects', id: projectId }
+    const made = async (to: Record<string, { type: string; id: string }>) =>
+      (await api.post('/sms-campaigns', resource('sms-campaigns', { name: 'Ask' }, { to }))).codes
+    expect(await made({ project, survey })).toEqual([])
+    expect(await made({ hub: { type: 'hubs', id: hubId }, survey })).toEqual([])
+    expect(await made({ project, survey: other })).toEqual(['not-by-text'])
+    expect(await made({ project, survey: elsewhere })).toEqual(['not-by-text'])
+  })
+})
+
+test('the sandbox takes texts as if they came from a phone, from site administrators alone', async () => {
+  const phone = '613 555 0199'
+  const from = (token: string) => apiOf(runtime, site, token).post('/sandbox-texts', resource('sandbox-texts', { phone, body: 'Hello' }))
+  expect((await from((await addPerson(runtime, site, { role: 'hub_admin', hubId })).token)).codes).toEqual(['forbidden'])
+  const { token } = await addPerson(runtime, site, { role: 'site_admin' })
+  expect((await from(token)).status).toBe(201)
+  const list = (await apiOf(runtime, site, token).get('/sms-messages?filter[phone]=%2B16135550199')).body?.data
+  expect(list).toMatchObject([{ attributes: { direction: 'in', phone: '+16135550199', body: 'Hello' } }])
+  await ctx.db.tx((tx) => tx.update(installations).set({ enabledAt: null }))
+  expect((await from(token)).codes).toEqual(['sms-not-enabled'])
 })

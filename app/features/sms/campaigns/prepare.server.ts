@@ -8,6 +8,7 @@ import { siteUrl } from '#app/server/site-url.ts'
 import { languageOf } from '#app/lib/translated.ts'
 import { newId } from '#app/lib/uuid.ts'
 import type { Language } from '#app/lib/languages.ts'
+import { firstQuestion } from '../answering/first-question.server.ts'
 import { merged } from '../merge-fields.ts'
 import { segmentsOf } from '../segments.ts'
 import type { Reader } from './audience.server.ts'
@@ -96,9 +97,9 @@ function prepareSome(ctx: Ctx, id: string): Promise<boolean> {
 /** A campaign's text as each of its readers gets it: in their language, else the site's. */
 export async function textFor(
   ctx: Ctx,
-  campaign: Pick<Stored, 'body' | 'projectId'>,
+  campaign: Pick<Stored, 'body' | 'projectId' | 'surveyId'>,
 ): Promise<(reader: Pick<Reader, 'login' | 'locale'>) => { body: string; language: Language }> {
-  const { projectId } = campaign
+  const { projectId, surveyId } = campaign
   const [project] = projectId
     ? await ctx.db.tx((tx) =>
         tx
@@ -109,12 +110,12 @@ export async function textFor(
     : []
   const link = siteUrl(ctx, project ? `/projects/${project.slug}` : '/')
   const { body } = campaign
+  const asked = surveyId ? await ctx.db.tx((tx) => firstQuestion(ctx, tx, surveyId)) : undefined
   return ({ login, locale }) => {
     const found = languageOf(body, locale, ctx.site.locale)
-    return {
-      body: merged(found?.text ?? '', { name: login, site: ctx.site.name, link }),
-      language: found?.language ?? ctx.site.locale,
-    }
+    const language = found?.language ?? ctx.site.locale
+    const text = merged(found?.text ?? '', { name: login, site: ctx.site.name, link })
+    return { body: text && asked ? `${text}\n${asked[language]}` : text, language }
   }
 }
 

@@ -9,6 +9,7 @@ import { countAttempt } from '#app/server/limits/limits.ts'
 import { missingTranslations } from '#app/server/saving.ts'
 import { queueMessage } from '../messages.server.ts'
 import { segmentsOf } from '../segments.ts'
+import { assertAsked } from '../answering/first-question.server.ts'
 import { type Reader, readersAfter } from './audience.server.ts'
 import { type CampaignRow, campaignsById, maySend, note, own, placeOf } from './campaigns.server.ts'
 import { textFor } from './prepare.server.ts'
@@ -100,6 +101,7 @@ export async function sendCampaign(ctx: Ctx, input: { campaign: string; sendAt?:
   const missing = missingTranslations({ bodyTranslations: row.body }, ctx.site.languages)
   if (missing.length) throw new AppError('invalid', { faults: missing })
   await ctx.db.tx(async (tx) => {
+    if (row.surveyId) await assertAsked(ctx, tx, row.surveyId, input.sendAt ?? ctx.now())
     const changed = await tx
       .update(smsCampaigns)
       .set({

@@ -1,5 +1,6 @@
 import { long, one, option, other, page, rating, several } from '../questions.ts'
 import { enFr } from '../texts.ts'
+import { afterTheWalk } from './after-the-walk.ts'
 import type { DemoProject, DemoSurvey } from '../types.ts'
 
 const survey: DemoSurvey = {
@@ -227,5 +228,5 @@ Vos réponses fixent l’ordre. Trois équipes dessinent ensuite ce qui vient en
       day: -9,
     },
   ],
-  surveys: [survey],
+  surveys: [survey, afterTheWalk],
 }

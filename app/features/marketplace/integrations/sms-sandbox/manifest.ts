@@ -28,4 +28,5 @@ export const smsSandbox = {
   }),
   capabilities: ['send-sms', 'receive-sms'],
   feature: 'marketplace_sms_integration',
+  triedAt: '/admin/marketplace/sms-sandbox/phone',
 } as const satisfies Manifest

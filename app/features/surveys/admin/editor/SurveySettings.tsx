@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Language } from '#app/lib/languages.ts'
 import { useFormat } from '#app/shell/use-format.ts'
-import { useSite } from '#app/shell/page-state.tsx'
+import { usePageState, useSite } from '#app/shell/page-state.tsx'
 import { DateTimeField } from '#app/ui/admin/date-time-field.tsx'
 import { CheckInput, NumberInput, SelectInput, TextInput } from '#app/ui/admin/inputs.tsx'
 import { LanguageTabs } from '#app/ui/admin/language-tabs.tsx'
@@ -31,6 +31,7 @@ export function SurveySettings({ survey, draft, change, faults, messageOf, langu
   const { t } = useTranslation('survey-admin')
   const site = useSite()
   const format = useFormat()
+  const texts = usePageState().features.features.marketplace_sms_integration.enabled
   const moment = (name: 'opensAt' | 'closesAt') => (
     <DateTimeField
       name={name}
@@ -70,6 +71,17 @@ export function SurveySettings({ survey, draft, change, faults, messageOf, langu
                 {...(name === 'titleTranslations' ? {} : { rows: 4 })}
               />
             ))}
+            {texts && (
+              <WordsField
+                name="smsKeywords"
+                label={t('fields.smsKeywords')}
+                hint={t('settings.smsKeywords')}
+                values={draft.smsKeywords}
+                language={language}
+                onChange={(smsKeywords, key) => change({ smsKeywords }, key)}
+                messageOf={messageOf}
+              />
+            )}
           </div>
         </LanguageTabs>
       </section>

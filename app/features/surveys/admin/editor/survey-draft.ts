@@ -19,6 +19,7 @@ export interface SurveyDraft {
   variant: SurveyVariant
   resultsPublic: boolean
   changeable: boolean
+  smsKeywords: Translated
   opensAt: string | null
   closesAt: string | null
   minutes: number | null
@@ -39,6 +40,7 @@ export function draftOf(survey: Survey): SurveyDraft {
     variant: survey.variant,
     resultsPublic: survey.resultsPublic,
     changeable: survey.changeable,
+    smsKeywords: survey.smsKeywords ?? {},
     opensAt: survey.opensAt,
     closesAt: survey.closesAt,
     minutes: survey.minutes,

@@ -14,7 +14,7 @@ import { surveyVersionsQuery } from '../../surveys.queries.ts'
 import { useSurveyWords } from '../../use-survey-words.ts'
 
 const ANY = 'any'
-const SOURCES = ['web', 'api', 'paper', 'import'] as const
+const SOURCES = ['web', 'api', 'paper', 'import', 'sms'] as const
 
 interface ResponseFiltersProps {
   id: string

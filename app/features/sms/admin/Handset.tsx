@@ -1,0 +1,105 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '#app/shell/api.ts'
+import { useContentWords } from '#app/shell/use-content-words.ts'
+import { useFormat } from '#app/shell/use-format.ts'
+import { TextAreaInput, TextInput } from '#app/ui/admin/inputs.tsx'
+import { PageHeader } from '#app/ui/admin/page-header.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { forgetMessages, threadQuery } from '../sms.queries.ts'
+
+/** The sandbox as a phone: what a number was sent, and what is texted back as that number. */
+export function Handset({ number }: { number: string }) {
+  const { t } = useTranslation('sms')
+  const { t: errors } = useTranslation('marketplace')
+  const navigate = useNavigate()
+  const [typed, setTyped] = useState(number)
+  return (
+    <div className="admin-stack">
+      <PageHeader title={t('handset.title')} meta={t('handset.text')} actions={<Link to="/admin/marketplace">{errors('all')}</Link>} />
+      <form
+        className="admin-panel sms-test"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void navigate({ to: '/admin/marketplace/sms-sandbox/phone', search: { number: typed.trim() } })
+        }}
+      >
+        <TextInput
+          name="number"
+          type="tel"
+          label={t('handset.number')}
+          hint={t('handset.number-hint')}
+          value={typed}
+          onChange={setTyped}
+          maxLength={40}
+          required
+        />
+        <Button kind="secondary" disabled={!typed.trim()}>
+          {t('handset.show')}
+        </Button>
+      </form>
+      {number && <Thread key={number} number={number} />}
+    </div>
+  )
+}
+
+/** The texts of one number, oldest first, and a line to text back. */
+function Thread({ number }: { number: string }) {
+  const { t } = useTranslation('sms')
+  const { t: admin } = useTranslation('admin')
+  const format = useFormat()
+  const queryClient = useQueryClient()
+  const [body, setBody] = useState('')
+  const texts = useQuery(threadQuery(number)).data?.data.toReversed() ?? []
+  const thread = useRef<HTMLOListElement>(null)
+  const newest = texts.at(-1)?.id
+  useEffect(() => thread.current?.scrollTo({ top: thread.current.scrollHeight }), [newest])
+  const send = useMutation({
+    mutationFn: () => api.create('sandbox-texts', { attributes: { phone: number, body } }),
+    onSuccess: async () => {
+      setBody('')
+      await forgetMessages(queryClient)
+    },
+  })
+  const words = useContentWords(send.error)
+  return (
+    <section className="admin-panel handset" aria-label={t('handset.thread', { phone: number })}>
+      {texts.length === 0 ? (
+        <EmptyState level={2} title={t('handset.none')}>
+          {t('handset.none-text')}
+        </EmptyState>
+      ) : (
+        <ol className="handset-thread" role="log" aria-live="polite" tabIndex={0} ref={thread}>
+          {texts.map((text) => (
+            <li key={text.id} className={text.direction === 'in' ? 'handset-mine' : undefined}>
+              <span className="visually-hidden">{t(text.direction === 'in' ? 'handset.phone' : 'handset.site')}</span>
+              <p lang={text.language} className="sms-body">
+                {text.body}
+              </p>
+              <span className="meta">{format.time(text.createdAt)}</span>
+            </li>
+          ))}
+        </ol>
+      )}
+      <form
+        className="admin-form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (body.trim()) send.mutate()
+        }}
+      >
+        <ErrorSummary title={admin('editor.problem')} errors={words.faults} />
+        <TextAreaInput name="body" label={t('handset.write')} value={body} onChange={setBody} rows={2} required />
+        <div>
+          <Button pending={send.isPending} disabled={!body.trim()}>
+            {t('handset.send')}
+          </Button>
+        </div>
+      </form>
+    </section>
+  )
+}

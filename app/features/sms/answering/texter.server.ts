@@ -1,0 +1,57 @@
+import { createHmac } from 'node:crypto'
+import { and, eq, isNull } from 'drizzle-orm'
+import { type Language, matchLanguage } from '#app/lib/languages.ts'
+import { type SignedIn, VISITOR } from '#app/server/auth/viewer.ts'
+import type { Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { userPhones, users } from '#app/server/db/schema.ts'
+
+/** Whoever a text comes from: a number, and the account that confirmed it, if any did. */
+export interface Texter {
+  /** E.164 */
+  phone: string
+  owner: (SignedIn & { language: Language }) | undefined
+}
+
+export async function texterOf(ctx: Ctx, tx: Tx, phone: string): Promise<Texter> {
+  const [row] = await tx
+    .select({ user: users })
+    .from(userPhones)
+    .innerJoin(users, and(eq(users.siteId, userPhones.siteId), eq(users.id, userPhones.userId), isNull(users.blockedAt)))
+    .where(and(eq(userPhones.siteId, ctx.site.id), eq(userPhones.phone, phone)))
+  if (!row) return { phone, owner: undefined }
+  const { id, email, login, emailConfirmedAt, lastSeenAt, locale } = row.user
+  return {
+    phone,
+    owner: {
+      kind: 'user',
+      id,
+      siteId: ctx.site.id,
+      sessionId: '',
+      email,
+      login,
+      type: 'participant',
+      confirmed: emailConfirmedAt !== null,
+      lastSeenAt,
+      // A number can be forged: it answers for its owner, and administers nothing.
+      roles: [],
+      roleName: 'participant',
+      supportGranted: false,
+      language: matchLanguage(locale, ctx.site.languages) ?? ctx.site.locale,
+    },
+  }
+}
+
+/** The context in which somebody answers by text: their account's, as far as it goes. */
+export const asTexter = (ctx: Ctx, { owner }: Texter, language: Language): Ctx => ({ ...ctx, viewer: owner ?? VISITOR, language })
+
+const keyed = (ctx: Ctx, text: string) => createHmac('sha256', ctx.runtime.secret).update(`text/${ctx.site.id}/${text}`)
+
+/** What a number's conversations are kept under: nobody gets back to the number from it. */
+export const phoneHash = (ctx: Ctx, phone: string): Buffer => keyed(ctx, `number/${phone}`).digest()
+
+/** By which a survey that takes one answer from each browser takes one from each number. */
+export const numberToken = (ctx: Ctx, phone: string): string => keyed(ctx, `once/${phone}`).digest('base64url')
+
+/** What only the sender of a response knows: who texts has nothing to keep it in. */
+export const sendKeyOf = (ctx: Ctx, responseId: string): string => keyed(ctx, `sending/${responseId}`).digest('base64url')

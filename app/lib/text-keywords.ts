@@ -1,0 +1,77 @@
+/** What a text asks for that holds one of the words everybody's phone knows. */
+export type Keyword = 'stop' | 'start' | 'help'
+
+const WORDS: Record<Keyword, readonly string[]> = {
+  stop: [
+    'stop',
+    'stopall',
+    'stop all',
+    'unsubscribe',
+    'cancel',
+    'end',
+    'quit',
+    'revoke',
+    'optout',
+    'opt out',
+    'opt-out',
+    'arret',
+    'arreter',
+    'desabonner',
+    'desabonnement',
+    'stopio',
+    'stopiwch',
+    'dad-danysgrifio',
+    'daddanysgrifio',
+    'canslo',
+    'diwedd',
+    'gorffen',
+  ],
+  start: ['start', 'yes', 'unstop', 'oui', 'commencer', 'dechrau', 'ie', 'iawn'],
+  help: ['help', 'info', 'aide', 'cymorth', 'help!'],
+}
+
+const BY_WORD = new Map(Object.entries(WORDS).flatMap(([keyword, words]) => words.map((word) => [word, keyword as Keyword] as const)))
+
+/** Words without case, accents, punctuation and spaces around them. */
+export const plainWords = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[\s"'“”‘’«».,!?;:()\u200b-\u200f\ufeff]+/g, ' ')
+    .trim()
+
+/** The keyword a text is, whatever its case, accents, spaces and quotes; undefined for a text that says more. */
+export const keywordOf = (text: string): Keyword | undefined => BY_WORD.get(plainWords(text))
+
+const STEPS = {
+  back: ['back', 'retour', 'precedent', 'yn ol', 'nol', 'n ol'],
+  skip: ['skip', 'passer', 'sauter', 'neidio', 'hepgor'],
+} as const
+
+/** The way somebody asks to go in a survey, other than forward. */
+export function stepOf(text: string): keyof typeof STEPS | undefined {
+  const words = plainWords(text)
+  if (STEPS.back.some((word) => word === words)) return 'back'
+  return STEPS.skip.some((word) => word === words) ? 'skip' : undefined
+}
+
+/** Yes or no, as a text says it in any of the languages. */
+export function yesOrNo(text: string): 'yes' | 'no' | undefined {
+  const words = plainWords(text)
+  if (YES.has(words)) return 'yes'
+  return NO.has(words) ? 'no' : undefined
+}
+
+const YES = new Set(['yes', 'y', 'yep', 'yeah', 'oui', 'o', 'ie', 'ydw', 'ydy', 'oes', 'iawn', 'byddaf', '1'])
+const NO = new Set(['no', 'n', 'nope', 'non', 'na', 'nac', 'nage', 'nac ydw', 'nac ydy', 'nac oes', 'na fyddaf', '2'])
+
+/** A word of somebody's own as it is kept and compared: capitals and digits. */
+export const ownKeyword = (text: string): string =>
+  plainWords(text)
+    .replace(/[^a-z0-9]/g, '')
+    .toUpperCase()
+
+/** Whether a word means something already, to every survey or to the phone networks. */
+export const isTakenWord = (word: string): boolean =>
+  keywordOf(word) !== undefined || stepOf(word) !== undefined || yesOrNo(word) !== undefined
