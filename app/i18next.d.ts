@@ -10,6 +10,7 @@ import type marketplace from '../locales/en/marketplace.json'
 import type participant from '../locales/en/participant.json'
 import type people from '../locales/en/people.json'
 import type platform from '../locales/en/platform.json'
+import type reach from '../locales/en/reach.json'
 import type sms from '../locales/en/sms.json'
 import type survey from '../locales/en/survey.json'
 import type surveyAccess from '../locales/en/survey-access.json'
@@ -27,6 +28,7 @@ declare module 'i18next' {
       account: typeof account
       people: typeof people
       platform: typeof platform
+      reach: typeof reach
       survey: typeof survey
       'survey-access': typeof surveyAccess
       'survey-admin': typeof surveyAdmin

@@ -12,6 +12,7 @@ export const NAMESPACES = [
   'marketplace',
   'people',
   'platform',
+  'reach',
   'sms',
   'errors',
   'mail',

@@ -3,6 +3,7 @@ import { NodeRequest } from 'srvx/node'
 import { isApiPath } from '../server/api/create-handler.ts'
 import type { Runtime } from '../server/runtime.ts'
 import type { Site } from '../server/site-directory.ts'
+import type { ReachCounter } from '../features/reach/reach.counter.server.ts'
 import { describeError } from '../server/log.ts'
 import { FRAMES_HEADER } from '../lib/frames-header.ts'
 import type { Language } from '../lib/languages.ts'
@@ -16,6 +17,7 @@ import type { Health } from './health.ts'
 import { isAnonymous, pageKey, storablePath } from './page-key.ts'
 import { bodyIn, matchesTag, type Page, type PageStore, type Rendered } from './page-store.ts'
 import { PLAIN_STATUS, plainHeaders, type PlainPage, plainPage } from './plain-pages.ts'
+import { countVisit, isSeenPath, takeSeen } from './count-visit.ts'
 import { clientAddress, isSecure, languageWithoutSite, newRequestId, readCookies, type RequestFacts } from './request-facts.ts'
 import { send } from './send.ts'
 import { siteOf } from './site-of.ts'
@@ -26,6 +28,7 @@ export interface FrontParts {
   files: StaticFiles
   store: PageStore
   health: Health
+  reach: ReachCounter
   /** Renders what is neither a file nor kept. */
   answer: (request: Request, facts: RequestFacts) => Promise<Response>
 }
@@ -82,6 +85,7 @@ async function handle(
   }
   if (files.answer(request, response, pathname, headers)) {
     logged.source = 'file'
+    countVisit(parts, request, response, { pathname, search })
     return
   }
   if (Number(request.headers['content-length'] ?? 0) > MOST_BODY_BYTES && !isApiPath(pathname)) return plain('too-large')
@@ -93,6 +97,8 @@ async function handle(
   const site = await siteOf(runtime, request.headers.host, pathname)
   if (!site) return plain('no-site')
   logged.site = site.slug
+  if (isSeenPath(pathname)) return takeSeen(parts, request, response, headers)
+  countVisit(parts, request, response, { pathname, search, site })
   const cookies = readCookies(request.headers.cookie)
   const anonymous = isAnonymous(cookies.keys())
   const reading = request.method === 'GET' || request.method === 'HEAD'

@@ -8,6 +8,7 @@ import type { RequestContext } from '../server/request-context.ts'
 import type { Runtime } from '../server/runtime.ts'
 import { isHttps } from '../server/site-url.ts'
 import { detectLanguage, LANGUAGE_COOKIE } from '../shell/language.ts'
+import { SEEN_PATH } from '../shell/seen-path.ts'
 import { contentPolicy } from './content-policy.ts'
 import { failurePage } from './failure.ts'
 import { plainPageFor, plainResponse, RETRY_AFTER } from './plain-pages.ts'
@@ -24,6 +25,8 @@ export async function respond(request: Request, runtime: Runtime, facts: Request
   const url = new URL(request.url)
   // Before anything looks at cookies: the API knows its viewer by `x-api-token` alone.
   if (isApiPath(url.pathname)) return handleApi(request, runtime, { address: facts.address, requestId: facts.id })
+  // The built product takes it before; the development server counts nobody.
+  if (url.pathname === SEEN_PATH) return new Response(null, { status: 204 })
   try {
     return await respondWithPage(request, url, runtime, facts, render)
   } catch (error) {

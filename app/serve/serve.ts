@@ -5,6 +5,7 @@ import type { Env } from '../server/env.ts'
 import { describeError } from '../server/log.ts'
 import type { Runtime } from '../server/runtime.ts'
 import { consoleToLog } from './console-to-log.ts'
+import { ReachCounter } from '../features/reach/reach.counter.server.ts'
 import { createFront } from './front.ts'
 import { createHealth } from './health.ts'
 import { PageStore } from './page-store.ts'
@@ -44,11 +45,13 @@ const MOST_CONNECTIONS = 10_000
 export async function serve({ env, root, answer }: ServeOptions): Promise<Served> {
   const started = await startRuntime(env)
   const { runtime } = started
+  const reach = new ReachCounter(runtime).start()
   let stopping = false
   const front = createFront({
     runtime,
     files: new StaticFiles({ '/': join(root, 'dist/client'), '/locales/': join(root, 'locales') }),
     store: new PageStore({ maxBytes: PAGES_BYTES, ttlMs: PAGES_TTL_MS }),
+    reach,
     health: createHealth(runtime, started.migrations, () => stopping),
     answer: (request, facts) => answer(request, runtime, facts),
   })
@@ -69,6 +72,7 @@ export async function serve({ env, root, answer }: ServeOptions): Promise<Served
       stop: async () => {
         stopping = true
         await close(server)
+        await reach.stop()
         await started.stop()
         restoreConsole()
         process.off('unhandledRejection', defect)
@@ -77,6 +81,7 @@ export async function serve({ env, root, answer }: ServeOptions): Promise<Served
   } catch (error) {
     restoreConsole()
     process.off('unhandledRejection', defect)
+    await reach.stop()
     await started.stop()
     throw error
   }

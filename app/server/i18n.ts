@@ -11,6 +11,7 @@ import enMarketplace from '../../locales/en/marketplace.json' with { type: 'json
 import enParticipant from '../../locales/en/participant.json' with { type: 'json' }
 import enPeople from '../../locales/en/people.json' with { type: 'json' }
 import enPlatform from '../../locales/en/platform.json' with { type: 'json' }
+import enReach from '../../locales/en/reach.json' with { type: 'json' }
 import enSms from '../../locales/en/sms.json' with { type: 'json' }
 import enSurvey from '../../locales/en/survey.json' with { type: 'json' }
 import enSurveyAccess from '../../locales/en/survey-access.json' with { type: 'json' }
@@ -29,6 +30,7 @@ import frMarketplace from '../../locales/fr-CA/marketplace.json' with { type: 'j
 import frParticipant from '../../locales/fr-CA/participant.json' with { type: 'json' }
 import frPeople from '../../locales/fr-CA/people.json' with { type: 'json' }
 import frPlatform from '../../locales/fr-CA/platform.json' with { type: 'json' }
+import frReach from '../../locales/fr-CA/reach.json' with { type: 'json' }
 import frSms from '../../locales/fr-CA/sms.json' with { type: 'json' }
 import frSurvey from '../../locales/fr-CA/survey.json' with { type: 'json' }
 import frSurveyAccess from '../../locales/fr-CA/survey-access.json' with { type: 'json' }
@@ -47,6 +49,7 @@ import cyMarketplace from '../../locales/cy/marketplace.json' with { type: 'json
 import cyParticipant from '../../locales/cy/participant.json' with { type: 'json' }
 import cyPeople from '../../locales/cy/people.json' with { type: 'json' }
 import cyPlatform from '../../locales/cy/platform.json' with { type: 'json' }
+import cyReach from '../../locales/cy/reach.json' with { type: 'json' }
 import cySms from '../../locales/cy/sms.json' with { type: 'json' }
 import cySurvey from '../../locales/cy/survey.json' with { type: 'json' }
 import cySurveyAccess from '../../locales/cy/survey-access.json' with { type: 'json' }
@@ -76,6 +79,7 @@ export const TEXTS: Record<Language, Texts> = {
     errors: enErrors,
     mail: enMail,
     marketplace: enMarketplace,
+    reach: enReach,
     sms: enSms,
     switches: enSwitches,
     'city-data': enCityData,
@@ -96,6 +100,7 @@ export const TEXTS: Record<Language, Texts> = {
     errors: frErrors,
     mail: frMail,
     marketplace: frMarketplace,
+    reach: frReach,
     sms: frSms,
     switches: frSwitches,
     'city-data': frCityData,
@@ -116,6 +121,7 @@ export const TEXTS: Record<Language, Texts> = {
     errors: cyErrors,
     mail: cyMail,
     marketplace: cyMarketplace,
+    reach: cyReach,
     sms: cySms,
     switches: cySwitches,
     'city-data': cyCityData,

@@ -1,5 +1,6 @@
 import { useRouter, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import { SEEN_PATH } from './seen-path.ts'
 
 /** So that the first navigation need not wait for the bar's own file. */
 const PREPARED_AFTER_MS = 1000
@@ -47,6 +48,8 @@ function PageAnnouncer() {
     () =>
       router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
         if (!fromLocation || !pathChanged) return
+        // The server sees first pages alone; what was only loaded in advance is no visit.
+        navigator.sendBeacon(SEEN_PATH, location.pathname)
         setTitle(document.title)
         if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true })
       }),

@@ -13,7 +13,8 @@ export async function dumpTables(client: pg.ClientBase, archive: ArchiveWriter):
       `set local datestyle = 'ISO, YMD'; set local timezone = 'UTC'; set local bytea_output = 'hex'; set local extra_float_digits = 3`,
     )
     const sites = (await client.query<{ id: string }>('select id from sites order by id')).rows.map(({ id }) => id)
-    for (const { name, columns } of await tablesOf(client)) {
+    for (const { name, columns, passing } of await tablesOf(client)) {
+      if (passing) continue
       await archive.write({ kind: 'table', name, columns })
       const isGlobal = (GLOBAL_TABLES as readonly string[]).includes(name)
       // The owner is held by row-level security as everyone is, unless it is a superuser: so site by site.
@@ -46,16 +47,19 @@ export interface Table {
   columns: string[]
   /** Those that the database works out by itself. */
   generated: string[]
+  /** Holds what is known for a day alone, and belongs in no backup. */
+  passing: boolean
 }
 
 /** Tables of the product with their columns in order; how far the database was migrated is told apart from them. */
 export async function tablesOf(client: pg.ClientBase): Promise<Table[]> {
   const { rows } = await client.query<Table>(
     `select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns,
-            coalesce(array_agg(a.attname::text) filter (where a.attgenerated <> ''), '{}') as generated
+            coalesce(array_agg(a.attname::text) filter (where a.attgenerated <> ''), '{}') as generated,
+            c.relpersistence = 'u' as passing
      from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> 'parley_migrations'
-     group by c.relname order by c.relname`,
+     group by c.relname, c.relpersistence order by c.relname`,
   )
   return rows
 }

@@ -12,6 +12,7 @@ import { insertAll } from './insert.ts'
 import { seedContent } from './seed-content.ts'
 import { seedHistory } from './seed-history.ts'
 import { seedPeople } from './seed-people.ts'
+import { seedReach } from './seed-reach.ts'
 import { seedResponses } from './seed-responses.ts'
 import { seedTexts } from './seed-texts.ts'
 import type { Seeding } from './seeding.ts'
@@ -93,6 +94,7 @@ async function seedSite(tx: Tx, siteId: string, content: DemoSite, passwordHash:
   const placed = await seedContent(seeding, people)
   const responses = await seedResponses(seeding, people, placed)
   await seedHistory(seeding, people, placed)
+  await seedReach(seeding, placed)
   await seedTexts(seeding, people)
   return {
     slug: content.slug,

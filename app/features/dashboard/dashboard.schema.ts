@@ -4,6 +4,8 @@ export interface Dashboard {
   /** Distinct participants with an account plus answers given without one. */
   participants: number
   responses: number
+  /** Those of them that were given to projects which everyone finds: what the homepage counts. */
+  publicResponses: number
   /** Responses of the last seven days, and of the seven before, for the trend. */
   responsesThisWeek: number
   responsesLastWeek: number

@@ -2,6 +2,7 @@ import { and, asc, count, desc, eq, gt, gte, isNotNull, isNull, lt, lte, or, sql
 import { AppError } from '#app/lib/app-error.ts'
 import { inLanguage } from '#app/lib/translated.ts'
 import { isAdministrator, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
+import { dayIn, daysUntil } from '#app/features/reach/reach.days.server.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { projects, responses, surveys } from '#app/server/db/schema.ts'
 import type { Dashboard } from './dashboard.schema.ts'
@@ -25,6 +26,7 @@ export async function readDashboard(ctx: Ctx): Promise<Dashboard> {
         projectId: projects.id,
         userId: responses.userId,
         submittedAt: responses.submittedAt,
+        listed: sql<boolean>`${projects.visibility} = 'public' and ${projects.status} in ('published', 'archived')`.as('listed'),
         day: sql<string>`to_char(${responses.submittedAt} at time zone ${site.timeZone}, 'YYYY-MM-DD')`.as('day'),
       })
       .from(responses)
@@ -37,6 +39,7 @@ export async function readDashboard(ctx: Ctx): Promise<Dashboard> {
     const [totals] = await tx
       .select({
         responses: count(),
+        listed: sql<number>`count(*) filter (where ${given.listed})`.mapWith(Number),
         participants: sql<number>`count(distinct ${given.userId}) + count(*) filter (where ${given.userId} is null)`.mapWith(Number),
         thisWeek: since(ago(7), new Date(now.getTime() + DAY_MS)),
         lastWeek: since(ago(14), ago(7)),
@@ -91,19 +94,13 @@ export async function readDashboard(ctx: Ctx): Promise<Dashboard> {
       openProjects: open?.projects ?? 0,
       participants: totals?.participants ?? 0,
       responses: totals?.responses ?? 0,
+      publicResponses: totals?.listed ?? 0,
       responsesThisWeek: totals?.thisWeek ?? 0,
       responsesLastWeek: totals?.lastWeek ?? 0,
-      daily: lastDays(now, site.timeZone).map((day) => ({ day, responses: counted.get(day) ?? 0 })),
+      daily: daysUntil(dayIn(site.timeZone, now), DAYS).map((day) => ({ day, responses: counted.get(day) ?? 0 })),
       busiest: busiest.map((row) => ({ ...row, title: title(row.title) })),
       awaitingReview: waiting.map((row) => ({ ...row, title: title(row.title) })),
       closingSoon: closing.map(({ closesAt, ...row }) => ({ ...row, title: title(row.title), closesAt: closesAt ?? now })),
     }
   })
-}
-
-/** The last 30 days of the calendar in `timeZone`, oldest first; noon is stepped from, so that a change of clocks skips none. */
-function lastDays(now: Date, timeZone: string): string[] {
-  const calendar = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
-  const today = new Date(`${calendar.format(now)}T12:00:00Z`)
-  return Array.from({ length: DAYS }, (_, index) => new Date(today.getTime() - (DAYS - 1 - index) * DAY_MS).toISOString().slice(0, 10))
 }

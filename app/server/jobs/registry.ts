@@ -4,6 +4,7 @@ import { HOMEPAGE } from '../../features/homepage/homepage.server.ts'
 import { sweepCalls } from '../../features/marketplace/calls.server.ts'
 import { synchroniseApart } from '../../features/opencities/synchronise.process.server.ts'
 import { mailDueUpdates } from '../../features/follows/follows.mails.server.ts'
+import { rollUpReach } from '../../features/reach/roll-up.server.ts'
 import { publishDue } from '../../features/projects/projects.publishing.server.ts'
 import { expireExports } from '../../features/surveys/export/exports.server.ts'
 import { makeExports } from '../../features/surveys/export/make-exports.server.ts'
@@ -30,6 +31,7 @@ export const JOBS: readonly Job[] = [
   { name: 'make-response-blocks', everySeconds: 10, run: makeBlocks },
   { name: 'make-exports', everySeconds: 2, run: makeExports },
   { name: 'expire-exports', everySeconds: 3600, run: expireExports },
+  { name: 'roll-up-reach', everySeconds: 60, run: rollUpReach },
   { name: 'thin-revisions', everySeconds: 3600, run: (runtime) => thinRevisions(runtime, [HOMEPAGE, APPEARANCE]) },
   { name: 'sweep', everySeconds: 6 * 3600, run: (runtime) => sweepAccounts(runtime.database, runtime.now()) },
 ]

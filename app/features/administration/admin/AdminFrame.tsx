@@ -15,6 +15,7 @@ interface Entry {
   to:
     | '/admin'
     | '/admin/projects'
+    | '/admin/reports'
     | '/admin/homepage'
     | '/admin/appearance'
     | '/admin/surveys'
@@ -33,6 +34,7 @@ interface Entry {
   label:
     | 'nav.dashboard'
     | 'nav.projects'
+    | 'nav.reach'
     | 'nav.homepage'
     | 'nav.appearance'
     | 'nav.surveys'
@@ -57,6 +59,7 @@ const ENTRIES: readonly Entry[] = [
   { to: '/admin', icon: 'dashboard', label: 'nav.dashboard' },
   { to: '/admin/projects', icon: 'projects', label: 'nav.projects', roles: ['site_admin', 'hub_admin', 'project_admin'] },
   { to: '/admin/surveys', icon: 'surveys', label: 'nav.surveys', roles: ['site_admin', 'hub_admin', 'project_admin'] },
+  { to: '/admin/reports', icon: 'reach', label: 'nav.reach', roles: ['site_admin', 'hub_admin', 'project_admin'] },
   { to: '/admin/hubs', icon: 'hubs', label: 'nav.hubs', roles: ['site_admin', 'hub_admin'] },
   { to: '/admin/pages', icon: 'edit', label: 'nav.pages', roles: ['site_admin'] },
   { to: '/admin/people', icon: 'people', label: 'nav.people', roles: ['site_admin', 'hub_admin'] },

@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatter } from '#app/lib/format.ts'
 import { useSite, useViewer } from '#app/shell/page-state.tsx'
@@ -12,7 +13,7 @@ import { dashboardQuery } from '../dashboard.queries.ts'
 import type { Dashboard as Figures } from '../dashboard.schema.ts'
 
 /** What an administrator meets first: what is happening, and what waits for them. */
-export function Dashboard() {
+export function Dashboard({ reach }: { reach: ReactNode }) {
   const { t } = useTranslation('admin')
   const site = useSite()
   const viewer = useViewer()
@@ -28,6 +29,9 @@ export function Dashboard() {
         <StatCard
           label={t('dashboard.responses')}
           value={format.number(data.responses)}
+          link={
+            data.publicResponses === data.responses ? undefined : t('dashboard.public-part', { number: format.number(data.publicResponses) })
+          }
           change={{
             direction: trendOf(data),
             text: t('dashboard.this-week', { count: data.responsesThisWeek, number: format.number(data.responsesThisWeek) }),
@@ -44,6 +48,7 @@ export function Dashboard() {
           }
         />
       </div>
+      {reach}
       <ColumnChart
         title={t('dashboard.daily')}
         note={t('dashboard.daily-note')}

@@ -22,7 +22,7 @@ import { StatusBadge } from './StatusBadge.tsx'
 import { useProjectDraft } from './use-project-draft.ts'
 
 /** Everything of one project that can be edited, with what may be done with it. */
-export function ProjectEditor({ id, surveys }: { id: string; surveys: ReactNode }) {
+export function ProjectEditor({ id, surveys, reach }: { id: string; surveys: ReactNode; reach: ReactNode }) {
   const { t } = useTranslation('admin')
   const { t: errors } = useTranslation('errors')
   const site = useSite()
@@ -115,6 +115,7 @@ export function ProjectEditor({ id, surveys }: { id: string; surveys: ReactNode 
             content: <ProjectKeyDates dates={draft.dates} onChange={(dates) => change({ dates })} />,
           },
           { id: 'surveys', title: t('nav.surveys'), content: surveys },
+          { id: 'reach', title: t('nav.reach'), content: reach },
         ]}
       />
       {may.update && (

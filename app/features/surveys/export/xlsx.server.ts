@@ -14,61 +14,79 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 const SHEETS = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const MEDIA = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
+/** A sheet of a workbook. */
+export interface Sheet {
+  name: string
+  heads: readonly string[]
+  rows: AsyncIterable<readonly (readonly CellValue[])[]>
+}
+
+/** The responses as a workbook, made as it is taken. */
+export const xlsxPieces = ({ columns }: ExportPlan, pages: AsyncIterable<readonly ExportedRow[]>): AsyncGenerator<Uint8Array> =>
+  workbookPieces([{ name: 'responses', heads: columns.map(({ heading }) => heading), rows: cellsOf(columns, pages) }])
+
+async function* cellsOf(columns: ExportPlan['columns'], pages: AsyncIterable<readonly ExportedRow[]>): AsyncGenerator<CellValue[][]> {
+  for await (const page of pages) yield page.map((row) => columns.map((column) => column.value(row)))
+}
+
 /**
- * The responses as a workbook, made as it is taken; past a sheet's last row it goes on in another. Words stay words, also where they look
+ * A workbook in pieces, made as they are taken; past a sheet's last row it goes on in another. Words stay words, also where they look
  * like a formula. Ours, as the CSV is: a general writer takes four times as long for the millions of cells of a large survey.
  */
-export async function* xlsxPieces({ columns }: ExportPlan, pages: AsyncIterable<readonly ExportedRow[]>): AsyncGenerator<Uint8Array> {
-  const source = pages[Symbol.asyncIterator]()
-  const letters = columns.map((_, index) => columnLetters(index))
-  let waiting: readonly ExportedRow[] = []
-  let isOver = false
-  let sheets = 0
-
-  async function* sheet(): AsyncGenerator<string> {
-    yield `${DECLARATION}<worksheet xmlns="${SHEETS}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>`
-    yield rowXml(
-      1,
-      letters,
-      columns.map((column) => column.heading),
-    )
-    for (let number = 2; number <= MOST_ROWS;) {
-      if (waiting.length === 0) {
-        const next = await source.next()
-        isOver = next.done === true
-        if (next.done) break
-        waiting = next.value
-      }
-      const part = waiting.slice(0, MOST_ROWS + 1 - number)
-      waiting = waiting.slice(part.length)
-      const first = number
-      yield part
-        .map((row, index) =>
-          rowXml(
-            first + index,
-            letters,
-            columns.map((column) => column.value(row)),
-          ),
-        )
-        .join('')
-      number += part.length
-    }
-    yield '</sheetData></worksheet>'
-  }
+export async function* workbookPieces(sheets: readonly Sheet[]): AsyncGenerator<Uint8Array> {
+  const names: string[] = []
+  const sources = sheets.map(({ rows }) => rows[Symbol.asyncIterator]())
 
   async function* files() {
-    do {
-      sheets += 1
-      yield { name: `xl/worksheets/sheet${sheets}.xml`, pieces: sheet() }
-    } while (!isOver)
-    for (const [name, xml] of bookFiles(sheets)) yield { name, pieces: once(DECLARATION + xml) }
+    for (const [index, { name, heads }] of sheets.entries()) {
+      const source = sources[index]
+      if (!source) continue
+      const rest: Rest = { waiting: [], isOver: false }
+      let parts = 0
+      do {
+        parts += 1
+        names.push(parts > 1 ? `${name} ${parts}` : name)
+        yield { name: `xl/worksheets/sheet${names.length}.xml`, pieces: sheetXml(heads, source, rest) }
+      } while (!rest.isOver)
+    }
+    for (const [name, xml] of bookFiles(names)) yield { name, pieces: once(DECLARATION + xml) }
   }
 
   try {
     yield* zipPieces(files(), PACKING)
   } finally {
-    await source.return?.()
+    await Promise.all(sources.map(async (source) => source.return?.()))
   }
+}
+
+/** What is left of a source after a full sheet. */
+interface Rest {
+  waiting: readonly (readonly CellValue[])[]
+  isOver: boolean
+}
+
+async function* sheetXml(
+  heads: readonly string[],
+  source: AsyncIterator<readonly (readonly CellValue[])[]>,
+  rest: Rest,
+): AsyncGenerator<string> {
+  const letters = heads.map((_, index) => columnLetters(index))
+  yield `${DECLARATION}<worksheet xmlns="${SHEETS}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>`
+  yield rowXml(1, letters, heads)
+  for (let number = 2; number <= MOST_ROWS;) {
+    if (rest.waiting.length === 0) {
+      const next = await source.next()
+      rest.isOver = next.done === true
+      if (next.done) break
+      rest.waiting = next.value
+    }
+    const part = rest.waiting.slice(0, MOST_ROWS + 1 - number)
+    rest.waiting = rest.waiting.slice(part.length)
+    const first = number
+    yield part.map((row, index) => rowXml(first + index, letters, row)).join('')
+    number += part.length
+  }
+  yield '</sheetData></worksheet>'
 }
 
 // oxlint-disable-next-line require-await -- as the pieces of other files come
@@ -106,14 +124,17 @@ function columnLetters(index: number): string {
   return (before > 0 ? columnLetters(before - 1) : '') + String.fromCodePoint(65 + (index % 26))
 }
 
+/** As long as a spreadsheet takes it, without what may not stand in it. */
+const sheetName = (name: string): string => name.replace(/[[\]:*?/\\&<>"']/g, ' ').slice(0, 31)
+
 /** What ties the sheets together. */
-function bookFiles(sheets: number): [name: string, xml: string][] {
-  const numbers = Array.from({ length: sheets }, (_, index) => index + 1)
+function bookFiles(names: readonly string[]): [name: string, xml: string][] {
+  const numbers = names.map((_, index) => index + 1)
   const list = (one: (number: number) => string) => numbers.map(one).join('')
   return [
     [
       'xl/workbook.xml',
-      `<workbook xmlns="${SHEETS}" xmlns:r="${OFFICE}"><sheets>${list((n) => `<sheet name="responses${n > 1 ? ` ${n}` : ''}" sheetId="${n}" r:id="rId${n}"/>`)}</sheets></workbook>`,
+      `<workbook xmlns="${SHEETS}" xmlns:r="${OFFICE}"><sheets>${list((n) => `<sheet name="${sheetName(names[n - 1] ?? '')}" sheetId="${n}" r:id="rId${n}"/>`)}</sheets></workbook>`,
     ],
     [
       'xl/_rels/workbook.xml.rels',

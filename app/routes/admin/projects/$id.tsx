@@ -1,10 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ProjectEditor } from '#app/features/projects/admin/ProjectEditor.tsx'
+import { ReachSummary } from '#app/features/reach/admin/ReachSummary.tsx'
 import { ProjectSurveys } from '#app/features/surveys/admin/list/ProjectSurveys.tsx'
 import { projectPlacesQuery, projectQuery } from '#app/features/projects/projects.queries.ts'
 
 export const Route = createFileRoute('/admin/projects/$id')({
-  staticData: { namespaces: ['survey-admin'] },
+  staticData: { namespaces: ['reach', 'survey-admin'] },
   loader: ({ context, params }) =>
     Promise.all([context.queryClient.ensureQueryData(projectQuery(params.id)), context.queryClient.ensureQueryData(projectPlacesQuery)]),
   component: Project,
@@ -12,5 +13,5 @@ export const Route = createFileRoute('/admin/projects/$id')({
 
 function Project() {
   const { id } = Route.useParams()
-  return <ProjectEditor key={id} id={id} surveys={<ProjectSurveys project={id} />} />
+  return <ProjectEditor key={id} id={id} surveys={<ProjectSurveys project={id} />} reach={<ReachSummary place={{ kind: 'project', id }} />} />
 }

@@ -1,0 +1,102 @@
+import { sql } from 'drizzle-orm'
+import type { Language } from '#app/lib/languages.ts'
+import { createRandom, type Random } from '#app/lib/random.ts'
+import type { ReachSource } from '#app/features/reach/reach.schema.ts'
+import { reachDays } from '#app/server/db/schema.ts'
+import { insertAll } from './insert.ts'
+import type { Placed, Seeding } from './seeding.ts'
+
+const DAYS = 120
+/** Names what no salt made: the demo's visitors never were. */
+const INVENTED = '00000000-0000-7000-8000-000000000001'
+const SOURCES: Record<ReachSource, number> = { direct: 34, search: 22, social: 17, email: 14, site: 8, campaign: 5 }
+const CAMPAIGN = 'bus-stop-poster'
+
+type Row = typeof reachDays.$inferInsert
+interface Cell {
+  language: Language
+  source: ReachSource
+  aware: number
+  informed: number
+}
+
+/** Visits of the last months that fit the answers given: more look than read, and more read than answer. */
+export async function seedReach({ tx, siteId, content, calendar }: Seeding, placed: Placed): Promise<void> {
+  const { rows: given } = await tx.execute<{ project: string; ago: number; language: Language; people: number }>(sql`
+    select s.project_id as project, (${calendar.now}::timestamptz at time zone ${content.timeZone})::date - (r.submitted_at at time zone ${content.timeZone})::date as ago,
+      r.language, count(*)::int as people
+    from responses r join surveys s on s.site_id = r.site_id and s.id = r.survey_id
+    where r.site_id = ${siteId} and r.submitted_at > ${calendar.at(-DAYS, 0)} group by 1, 2, 3`)
+  const answered = new Map(given.map(({ project, ago, language, people }) => [`${project} ${ago} ${language}`, people]))
+  const topics = await topicsOf(tx, siteId)
+  const rows: Row[] = []
+  const languages = Object.keys(content.people.languages) as Language[]
+  for (let ago = 0; ago < DAYS; ago++) {
+    const day = calendar.at(-ago, 12).toISOString().slice(0, 10)
+    const random = createRandom(`${content.slug}/reach/${day.slice(5)}/${ago}`)
+    const places = new Map<string, Cell[]>()
+    for (const { id, hubId, project } of placed.projects) {
+      const isOut = (project.status === 'published' || project.status === 'archived') && -ago >= (project.opens ?? -30) - 3
+      if (!isOut) continue
+      const isOver = -ago > (project.closes ?? 0)
+      const calm = random.normal(isOver ? 1.5 : 6, 2) * (project.featured ? 2 : 1)
+      for (const language of languages) {
+        const people = answered.get(`${id} ${ago} ${language}`) ?? 0
+        const share = (content.people.languages[language] ?? 0) / sum(Object.values(content.people.languages))
+        const informed = people + Math.round(people * (0.4 + random.next() * 0.5) + Math.max(0, calm) * share * 0.3)
+        const aware = informed + Math.round(informed * (0.8 + random.next() * 0.7) + Math.max(0, calm) * share)
+        const cells = spread(random, language, aware, informed)
+        add(places, `project ${id}`, cells)
+        if (hubId) add(places, `hub ${hubId}`, cells)
+        const topic = topics.get(id)
+        if (topic) add(places, `topic ${topic}`, cells)
+        add(places, `site ${siteId}`, cells)
+      }
+    }
+    for (const language of languages) add(places, `site ${siteId}`, spread(random, language, random.int(2, 9), 0))
+    for (const [key, cells] of places) {
+      const [kind = '', placeId = ''] = key.split(' ')
+      for (const { language, source, aware, informed } of cells) {
+        if (aware === 0) continue
+        const campaign = source === 'campaign' ? CAMPAIGN : ''
+        rows.push({ siteId, kind, placeId, day, saltId: INVENTED, language, source, campaign, aware, informed })
+      }
+    }
+  }
+  await insertAll(tx, reachDays, rows)
+}
+
+/** How many came by which way, and how many of them looked further. */
+function spread(random: Random, language: Language, aware: number, informed: number): Cell[] {
+  const cells = new Map<ReachSource, Cell>()
+  for (let person = 0; person < aware; person++) {
+    const source = random.weighted<ReachSource>(SOURCES)
+    const cell = cells.get(source) ?? { language, source, aware: 0, informed: 0 }
+    cell.aware += 1
+    if (person < informed) cell.informed += 1
+    cells.set(source, cell)
+  }
+  return [...cells.values()]
+}
+
+/** Nobody of the invented looked at two projects on one day, so what holds projects has the sum of their visitors. */
+function add(places: Map<string, Cell[]>, key: string, cells: readonly Cell[]): void {
+  const known = places.get(key) ?? []
+  for (const cell of cells) {
+    const same = known.find(({ language, source }) => language === cell.language && source === cell.source)
+    if (same) {
+      same.aware += cell.aware
+      same.informed += cell.informed
+    } else known.push({ ...cell })
+  }
+  places.set(key, known)
+}
+
+async function topicsOf(tx: Seeding['tx'], siteId: string): Promise<Map<string, string>> {
+  const { rows } = await tx.execute<{ id: string; topic: string }>(
+    sql`select id, topic_id as topic from projects where site_id = ${siteId} and topic_id is not null`,
+  )
+  return new Map(rows.map(({ id, topic }) => [id, topic]))
+}
+
+const sum = (numbers: readonly (number | undefined)[]) => numbers.reduce<number>((total, number) => total + (number ?? 0), 0)

@@ -1,0 +1,84 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { stringifySearchParams } from '#app/lib/search-params.ts'
+import { SelectInput } from '#app/ui/admin/inputs.tsx'
+import { PageHeader } from '#app/ui/admin/page-header.tsx'
+import { FilterBar } from '#app/ui/admin/toolbar.tsx'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { reachQuery } from '../reach.queries.ts'
+import { REACH_DAYS, type Reach } from '../reach.schema.ts'
+import { placeWord, type ReachSearch } from '../reach.search.ts'
+import { HowCounted, ReachCards } from './ReachCards.tsx'
+import { ReachChart } from './ReachChart.tsx'
+import { ReachTables } from './ReachTables.tsx'
+import { useReachFormat } from './use-reach-format.ts'
+
+/** Who a site, a department or a project reached: to be looked at, printed and taken along. */
+export function ReachReport({ search }: { search: ReachSearch }) {
+  const { t } = useTranslation('reach')
+  const { data } = useSuspenseQuery(reachQuery(search))
+  if (!data)
+    return (
+      <div className="admin-stack">
+        <PageHeader title={t('title')} />
+        <EmptyState title={t('none-projects')}>{t('none-projects-text')}</EmptyState>
+      </div>
+    )
+  return <Report search={search} reach={data} />
+}
+
+function Report({ search, reach }: { search: ReachSearch; reach: Reach }) {
+  const { t } = useTranslation('reach')
+  const format = useReachFormat()
+  return (
+    <div className="admin-stack reach-report">
+      <PageHeader
+        title={t('title')}
+        meta={t('lead', { place: reach.place.title, from: format.date(`${reach.from}T12:00:00Z`), until: format.date(`${reach.until}T12:00:00Z`) })}
+        actions={
+          <>
+            <Button kind="secondary" onClick={() => window.print()}>
+              {t('print')}
+            </Button>
+            <ButtonLink kind="secondary" href={`/admin/reports.xlsx${stringifySearchParams({ ...search })}`}>
+              {t('download')}
+            </ButtonLink>
+          </>
+        }
+      />
+      <Choices search={search} reach={reach} />
+      <ReachCards totals={reach.totals} />
+      <HowCounted />
+      <ReachChart days={reach.days} />
+      <ReachTables reach={reach} days={search.days} />
+    </div>
+  )
+}
+
+function Choices({ search, reach }: { search: ReachSearch; reach: Reach }) {
+  const { t } = useTranslation('reach')
+  const navigate = useNavigate({ from: '/admin/reports' })
+  const word = placeWord(reach.place)
+  const known = reach.places.some((place) => placeWord(place) === word)
+  const places = known ? reach.places : [reach.place, ...reach.places]
+  return (
+    <FilterBar>
+      <SelectInput
+        name="place"
+        label={t('place')}
+        value={word}
+        onChange={(place) => void navigate({ search: { ...search, place } })}
+        options={places.map((place) => ({ value: placeWord(place), label: place.title }))}
+      />
+      <SelectInput
+        name="days"
+        label={t('days')}
+        value={String(search.days ?? REACH_DAYS[0])}
+        onChange={(days) => void navigate({ search: { ...search, days: REACH_DAYS.find((length) => String(length) === days) ?? REACH_DAYS[0] } })}
+        options={REACH_DAYS.map((length) => ({ value: String(length), label: t(`days-${length}`) }))}
+      />
+    </FilterBar>
+  )
+}

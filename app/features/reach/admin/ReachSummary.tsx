@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { reachQuery } from '../reach.queries.ts'
+import type { ReachPlace } from '../reach.schema.ts'
+import { placeWord } from '../reach.search.ts'
+import { HowCounted, ReachCards } from './ReachCards.tsx'
+import { ReachChart } from './ReachChart.tsx'
+
+/** The figures of the last 30 days where a place is administered: the widest that the viewer may see unless one is named. */
+export function ReachSummary({ place }: { place?: ReachPlace }) {
+  const { t } = useTranslation('reach')
+  const search = place ? { place: placeWord(place) } : {}
+  const { data } = useQuery(reachQuery(search))
+  if (!data) return null
+  return (
+    <section className="admin-stack" aria-labelledby="reach">
+      <div className="row">
+        <h2 id="reach">
+          {t('summary')}
+          {!place && `: ${data.place.title}`}
+        </h2>
+        <Link to="/admin/reports" search={search}>
+          {t('nav-report')}
+        </Link>
+      </div>
+      <ReachCards totals={data.totals} />
+      <HowCounted />
+      {place && <ReachChart days={data.days} />}
+    </section>
+  )
+}

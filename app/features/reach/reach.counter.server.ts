@@ -1,0 +1,158 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { and, eq } from 'drizzle-orm'
+import type { Language } from '#app/lib/languages.ts'
+import { newId } from '#app/lib/uuid.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { reachSalts } from '#app/server/db/schema.ts'
+import { isDatabaseDown } from '#app/server/db/database-down.ts'
+import { describeError } from '#app/server/log.ts'
+import type { Runtime } from '#app/server/runtime.ts'
+import type { Site } from '#app/server/site-directory.ts'
+import { dayIn } from './reach.days.server.ts'
+import { storeVisits, type Visit } from './reach.visits.server.ts'
+import { isProgram, type Origin, type Seen, seenAt } from './reach.visit.ts'
+
+/** What a request tells of a visit. */
+export interface Hit {
+  site: Site
+  pathname: string
+  language: Language
+  /** Undefined where a page of the site itself led here. */
+  origin: Origin | undefined
+  address: string | null
+  userAgent: string | undefined
+  /** The browser asks not to be followed: Do Not Track or Global Privacy Control. */
+  refuses: boolean
+}
+
+const FLUSH_MS = 3000
+/** A flood is not kept: what comes beyond until the next flush is not counted. */
+const MOST_WAITING = 50_000
+const MOST_CAMPAIGNS = 100
+const MOST_SALTS = 2000
+
+/**
+ * Counts visits without holding anyone up: they are gathered in memory and written every few seconds. A visitor is a hash of address and browser
+ * with the site's salt of the day; neither is kept. Programs and browsers that ask not to be followed are left out.
+ */
+export class ReachCounter {
+  readonly #runtime: Runtime
+  readonly #salts = new Map<string, Promise<{ id: string; salt: Buffer }>>()
+  readonly #campaigns = new Map<string, Set<string>>()
+  #waiting = new Map<string, Visit>()
+  #hashing = new Set<Promise<void>>()
+  #timer: NodeJS.Timeout | undefined
+  #flushing: Promise<void> = Promise.resolve()
+
+  constructor(runtime: Runtime) {
+    this.#runtime = runtime
+  }
+
+  start(): this {
+    this.#timer = setInterval(() => void this.flush(), FLUSH_MS)
+    this.#timer.unref()
+    return this
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.flush()
+  }
+
+  /** Notes a visit; what cannot be noted is left out. Never throws, and nothing waits for it. */
+  count(hit: Hit): void {
+    const seen = seenAt(hit.pathname)
+    if (!seen || hit.refuses || !hit.address || isProgram(hit.userAgent) || this.#waiting.size >= MOST_WAITING) return
+    const day = dayIn(hit.site.timeZone, this.#runtime.now())
+    const hashing = this.#hash(hit, day, seen)
+      .catch((error: unknown) => this.#complain('a visit was not counted', error))
+      .finally(() => this.#hashing.delete(hashing))
+    this.#hashing.add(hashing)
+  }
+
+  async #hash({ site, language, origin, address, userAgent }: Hit, day: string, seen: Seen): Promise<void> {
+    const { id, salt } = await this.#salt(site, day)
+    this.#add({
+      siteId: site.id,
+      day,
+      saltId: id,
+      visitor: createHmac('sha256', salt).update(`${site.id} ${address} ${userAgent}`).digest().subarray(0, 16),
+      seen,
+      language,
+      source: origin?.source ?? null,
+      campaign: this.#campaign(`${site.id} ${day}`, origin?.campaign ?? null),
+    })
+  }
+
+  /** Writes what was gathered so far. */
+  flush(): Promise<void> {
+    this.#flushing = this.#flushing.then(() => this.#write())
+    return this.#flushing
+  }
+
+  async #write(): Promise<void> {
+    await Promise.all(this.#hashing)
+    const waiting = this.#waiting
+    if (waiting.size === 0) return
+    this.#waiting = new Map()
+    const bySalt = Map.groupBy(waiting.values(), ({ siteId, day }) => `${siteId} ${day}`)
+    for (const [key, visits] of bySalt) {
+      const [{ siteId, day }] = visits as [Visit]
+      try {
+        const stored = await this.#runtime.database.site(siteId).tx((tx) => storeVisits(tx, siteId, day, visits))
+        // The day is over, or the database forgot its salt in a crash: the next visit asks for another.
+        if (!stored) this.#salts.delete(key)
+      } catch (error) {
+        this.#complain('visits were not counted', error)
+      }
+    }
+  }
+
+  #add(visit: Visit): void {
+    const key = `${visit.siteId} ${visit.day} ${visit.visitor.toString('base64')} ${JSON.stringify(visit.seen)}`
+    const known = this.#waiting.get(key)
+    if (known) known.source ??= visit.source
+    else this.#waiting.set(key, visit)
+  }
+
+  #salt(site: Site, day: string): Promise<{ id: string; salt: Buffer }> {
+    const key = `${site.id} ${day}`
+    let salt = this.#salts.get(key)
+    if (!salt) {
+      if (this.#salts.size > MOST_SALTS) this.#salts.clear()
+      for (const old of this.#salts.keys()) if (old.startsWith(site.id)) this.#salts.delete(old)
+      salt = this.#runtime.database.site(site.id).tx((tx) => saltOf(tx, site.id, day))
+      salt.catch(() => this.#salts.delete(key))
+      this.#salts.set(key, salt)
+    }
+    return salt
+  }
+
+  /** So many codes as a city uses, so that nobody fills the table with made-up ones. */
+  #campaign(key: string, campaign: string | null): string | null {
+    if (!campaign) return null
+    const known = this.#campaigns.get(key) ?? new Set()
+    if (!this.#campaigns.has(key)) {
+      if (this.#campaigns.size > MOST_SALTS) this.#campaigns.clear()
+      this.#campaigns.set(key, known)
+    }
+    if (known.size < MOST_CAMPAIGNS) known.add(campaign)
+    return known.has(campaign) ? campaign : null
+  }
+
+  #complain(what: string, error: unknown): void {
+    if (isDatabaseDown(error)) this.#runtime.log.debug(`${what}: database unreachable`)
+    else this.#runtime.log.error(what, describeError(error))
+  }
+}
+
+/** The site's salt of the day, made by whoever asks first. */
+async function saltOf(tx: Tx, siteId: string, day: string): Promise<{ id: string; salt: Buffer }> {
+  await tx.insert(reachSalts).values({ siteId, day, id: newId(), salt: randomBytes(32) }).onConflictDoNothing()
+  const [row] = await tx
+    .select({ id: reachSalts.id, salt: reachSalts.salt })
+    .from(reachSalts)
+    .where(and(eq(reachSalts.siteId, siteId), eq(reachSalts.day, day)))
+  if (!row) throw new Error('The salt of the day was not found again')
+  return row
+}

@@ -1,0 +1,228 @@
+import { createServer, request as ask } from 'node:http'
+import { once } from 'node:events'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createFront } from '#app/serve/front.ts'
+import { PageStore } from '#app/serve/page-store.ts'
+import type { RequestFacts } from '#app/serve/request-facts.ts'
+import { StaticFiles } from '#app/serve/static-files.ts'
+import type { Role } from '#app/lib/roles.ts'
+import { newId } from '#app/lib/uuid.ts'
+import { VISITOR, type SignedIn } from '#app/server/auth/viewer.ts'
+import { createCtx } from '#app/server/context.ts'
+import { hubs, projects, reachSalts, reachVisits, responses, surveys, topics } from '#app/server/db/schema.ts'
+import type { Site } from '#app/server/site-directory.ts'
+import { addSite, testRuntime, type TestRuntime } from '#tests/support/database.ts'
+import { ReachCounter } from './reach.counter.server.ts'
+import { readReach } from './reach.server.ts'
+import { rollUpReach } from './roll-up.server.ts'
+
+const NOON = new Date('2026-11-20T17:00:00Z') // noon in Toronto
+const NEXT_DAY = new Date('2026-11-21T17:00:00Z')
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+const [roads, parks, traffic, bridge, garden, survey] = [newId(), newId(), newId(), newId(), newId(), newId()]
+let runtime: TestRuntime
+let site: Site
+let other: Site
+let reach: ReachCounter
+let port = 0
+let rendered = 0
+const server = createServer()
+
+/** A request as a browser makes it, from its own address behind one proxy. */
+function get(path: string, { from = '192.0.2.1', host = 'riverbend.localhost', method = 'GET', body = '', ...headers }: Record<string, string> = {}) {
+  return new Promise<number>((resolve, reject) => {
+    const asked = ask(
+      { port, path, method, headers: { host, 'user-agent': FIREFOX, 'x-forwarded-for': from, accept: 'text/html', ...headers } },
+      (answer) => {
+        answer.resume().once('end', () => resolve(answer.statusCode ?? 0))
+      },
+    )
+    asked.once('error', reject).end(body)
+  })
+}
+
+const administrator = (role: Role, place: { hubId?: string; projectId?: string } = {}, of = site): SignedIn => ({
+  kind: 'user',
+  id: newId(),
+  siteId: of.id,
+  sessionId: newId(),
+  email: 'a@example.org',
+  login: 'A',
+  type: 'administrator',
+  confirmed: true,
+  lastSeenAt: null,
+  roles: [{ role, hubId: place.hubId ?? null, projectId: place.projectId ?? null, mayExportPersonalData: false }],
+  roleName: role,
+  supportGranted: false,
+})
+
+async function counted() {
+  await reach.flush()
+  await rollUpReach(runtime)
+  const report = await readReach(createCtx(runtime, site, { viewer: administrator('site_admin') }), { days: 30 })
+  if (!report) throw new Error('No report')
+  return report
+}
+
+const forget = async (of = site) => {
+  await reach.flush()
+  await runtime.database.site(of.id).tx(async (tx) => {
+    await tx.execute(sql`delete from reach_days`)
+    await tx.execute(sql`delete from reach_visits`)
+  })
+}
+
+beforeAll(async () => {
+  runtime = await testRuntime({ TRUSTED_PROXIES: '1' })
+  runtime.setNow(NOON)
+  site = await addSite(runtime, { slug: 'riverbend' })
+  other = await addSite(runtime, { slug: 'harbour' })
+  await runtime.database.site(site.id).tx(async (tx) => {
+    await tx.insert(topics).values({ siteId: site.id, id: traffic, slug: 'traffic', title: { en: 'Traffic' } })
+    for (const [id, slug] of [[roads, 'roads'], [parks, 'parks']] as const) {
+      await tx.insert(hubs).values({ siteId: site.id, id, slug, title: { en: slug } })
+    }
+    for (const [id, slug, hubId, topicId] of [[bridge, 'bridge', roads, traffic], [garden, 'garden', parks, null]] as const) {
+      await tx.insert(projects).values({ siteId: site.id, id, slug, hubId, topicId, title: { en: slug }, status: 'published' })
+    }
+    await tx.insert(surveys).values({ siteId: site.id, id: survey, projectId: bridge, slug: 's', title: { en: 's' }, definition: {} })
+  })
+  reach = new ReachCounter(runtime)
+  const answer = (request: Request, facts: RequestFacts) => {
+    rendered += 1
+    const found = !request.url.includes('missing')
+    const headers = { 'content-type': 'text/html', ...(facts.forEveryone ? {} : { 'cache-control': 'private, no-cache' }) }
+    return Promise.resolve(new Response('<p>page</p>', { status: found ? 200 : 404, headers }))
+  }
+  server.on(
+    'request',
+    createFront({
+      runtime,
+      reach,
+      files: new StaticFiles({}),
+      store: new PageStore({ maxBytes: 1_000_000, ttlMs: 60_000 }),
+      health: () => Promise.resolve({ status: 200, body: {} }),
+      answer,
+    }),
+  )
+  server.listen(0)
+  await once(server, 'listening')
+  port = (server.address() as { port: number }).port
+})
+
+afterAll(() => void server.close())
+
+describe('reach', () => {
+  test('counts pages that are answered from the page store, and each visitor once a day', async () => {
+    await get('/projects/bridge')
+    const renderings = rendered
+    await get('/projects/bridge', { from: '192.0.2.2', referer: 'https://www.google.ca/' })
+    await get('/projects/bridge', { from: '192.0.2.2' })
+    await get('/', { from: '192.0.2.2' })
+    expect(rendered).toBe(renderings + 1)
+    const report = await counted()
+    expect(report.totals).toEqual({ aware: 2, informed: 0, engaged: 0 })
+    expect(report.projects.find(({ id }) => id === bridge)).toMatchObject({ aware: 2 })
+    expect(report.hubs.find(({ id }) => id === roads)).toMatchObject({ aware: 2 })
+    expect(report.topics).toMatchObject([{ id: traffic, aware: 2 }])
+    expect(report.sources.toSorted((a, b) => a.source.localeCompare(b.source))).toEqual([
+      { source: 'direct', aware: 1, informed: 0 },
+      { source: 'search', aware: 1, informed: 0 },
+    ])
+    expect(report.days.at(-1)).toEqual({ day: '2026-11-20', aware: 2, informed: 0, engaged: 0 })
+    await forget()
+  })
+
+  test('leaves out what is only loaded in advance, what programs ask for, what failed, and whoever asks not to be counted', async () => {
+    await get('/projects/bridge', { 'sec-purpose': 'prefetch' })
+    await get('/projects/bridge', { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' })
+    await get('/projects/bridge', { 'sec-gpc': '1' })
+    await get('/projects/bridge', { dnt: '1' })
+    await get('/projects/bridge', { 'sec-fetch-dest': 'iframe' })
+    await get('/projects/bridge', { 'sec-fetch-dest': 'empty' })
+    await get('/projects/bridge?preview=secret')
+    await get('/_serverFn/abc')
+    await get('/admin')
+    expect(await get('/projects/missing')).toBe(404)
+    expect((await counted()).totals.aware).toBe(0)
+  })
+
+  test('takes the word of a page that its reader went on, and of no other site’s', async () => {
+    await get('/seen', { method: 'POST', body: '/fr-CA/projects/garden/updates/spring', 'sec-fetch-site': 'same-origin' })
+    await get('/seen', { method: 'POST', body: '/projects/bridge', 'sec-fetch-site': 'cross-site' })
+    await get('/seen', { method: 'POST', body: '/admin', 'sec-fetch-site': 'same-origin' })
+    const report = await counted()
+    expect(report.totals).toEqual({ aware: 1, informed: 1, engaged: 0 })
+    expect(report.languages).toEqual([{ language: 'fr-CA', aware: 1, informed: 1, engaged: 0 }])
+    expect(report.projects.find(({ id }) => id === bridge)).toMatchObject({ aware: 0 })
+    await forget()
+  })
+
+  test('holds those who took part within those who looked further, within those who visited; a withdrawn answer is none', async () => {
+    const person = newId()
+    await runtime.database.site(site.id).tx(async (tx) => {
+      await tx.execute(sql`insert into users (site_id, id, email, login) values (${site.id}, ${person}, 'p@example.org', 'P')`)
+      for (const more of [{ userId: person }, { userId: person }, { source: 'paper' }, { withdrawnAt: NOON }]) {
+        const row = { siteId: site.id, id: newId(), surveyId: survey, version: 1, language: 'en' as const, answers: {}, submittedAt: NOON }
+        await tx.insert(responses).values({ ...row, receiptHash: Buffer.from(newId()), ...more })
+      }
+    })
+    await get('/projects/bridge', { from: '192.0.2.7' })
+    await get('/projects/bridge', { from: '192.0.2.8' })
+    const report = await counted()
+    expect(report.totals).toEqual({ aware: 3, informed: 2, engaged: 2 })
+    expect(report.uncounted).toBe(1)
+    for (const row of [report.projects, report.hubs, report.topics].map(([first]) => first)) {
+      expect(row).toMatchObject({ aware: 3, informed: 2, engaged: 2 })
+    }
+  })
+
+  test('is the same number wherever it is shown, however often it is worked out', async () => {
+    const before = await counted()
+    await get('/projects/bridge', { from: '192.0.2.8' })
+    await rollUpReach(runtime)
+    const after = await counted()
+    expect(after).toEqual(before)
+    const ofHub = await readReach(createCtx(runtime, site, { viewer: administrator('hub_admin', { hubId: roads }) }), { days: 90 })
+    expect(ofHub).toMatchObject({ place: { kind: 'hub', id: roads }, totals: before.hubs.find(({ id }) => id === roads) && before.totals })
+    const viewer = administrator('project_admin', { projectId: bridge })
+    expect(await readReach(createCtx(runtime, site, { viewer }), { days: 30 })).toMatchObject({
+      place: { kind: 'project', id: bridge },
+      totals: before.totals,
+    })
+  })
+
+  test('shows administrators their own part alone, and nobody else anything', async () => {
+    const as = (viewer: SignedIn | typeof VISITOR, of = site) => createCtx(runtime, of, { viewer })
+    const hubAdmin = administrator('hub_admin', { hubId: roads })
+    const report = await readReach(as(hubAdmin), { days: 30 })
+    expect(report?.places).toEqual([{ kind: 'hub', id: roads, title: 'roads' }])
+    expect(report?.projects.map(({ id }) => id)).toEqual([bridge])
+    for (const place of [{ kind: 'site', id: site.id }, { kind: 'hub', id: parks }, { kind: 'project', id: garden }] as const) {
+      await expect(readReach(as(hubAdmin), { place, days: 30 })).rejects.toMatchObject({ code: 'not-found' })
+    }
+    const stranger = as(administrator('site_admin', {}, other), other)
+    expect((await readReach(stranger, { days: 30 }))?.totals.aware).toBe(0)
+    for (const place of [{ kind: 'site', id: site.id }, { kind: 'hub', id: roads }, { kind: 'project', id: bridge }] as const) {
+      await expect(readReach(stranger, { place, days: 30 })).rejects.toMatchObject({ code: 'not-found' })
+    }
+    await expect(readReach(as(VISITOR), { days: 30 })).rejects.toMatchObject({ code: 'unauthenticated' })
+    expect(await readReach(as(administrator('platform_admin')), { days: 30 })).toBeNull()
+  })
+
+  test('keeps counts of a day that is over, and throws away its visitors and the salt that made them', async () => {
+    const { totals } = await counted()
+    await get('/', { from: '192.0.2.77' })
+    runtime.setNow(NEXT_DAY)
+    await reach.flush() // on its way when the day ended
+    await rollUpReach(runtime)
+    const left = await runtime.database.site(site.id).tx(async (tx) => [await tx.select().from(reachSalts), await tx.select().from(reachVisits)])
+    expect(left).toEqual([[], []])
+    const after = await counted()
+    expect(after.totals).toEqual({ ...totals, aware: totals.aware + 1 })
+    await get('/projects/bridge', { from: '192.0.2.8' })
+    expect((await counted()).totals.aware).toBe(totals.aware + 2) // on another day nobody is known again
+    expect(runtime.logged.filter((line) => line.includes('192.0.2.'))).toEqual([])
+  })
+})

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest'
+import { isProgram, originOf, seenAt } from './reach.visit.ts'
+
+describe('what a visitor sees', () => {
+  test('is the site, a department, a project or more of it', () => {
+    expect(seenAt('/')).toEqual({ kind: 'site' })
+    expect(seenAt('/fr-CA/hubs/roads')).toEqual({ kind: 'hub', slug: 'roads' })
+    expect(seenAt('/projects')).toEqual({ kind: 'site' })
+    expect(seenAt('/cy/projects/fern-street')).toEqual({ kind: 'project', slug: 'fern-street', further: false })
+    expect(seenAt('/projects/fern-street/')).toEqual({ kind: 'project', slug: 'fern-street', further: false })
+    expect(seenAt('/projects/fern-street/surveys/your-trip')).toEqual({ kind: 'project', slug: 'fern-street', further: true })
+    expect(seenAt('/data/trees')).toEqual({ kind: 'dataset', slug: 'trees' })
+    expect(seenAt('/demo/documents/plan.pdf')).toEqual({ kind: 'document', file: '/demo/documents/plan.pdf' })
+  })
+
+  test('is nothing on pages of editors and machines', () => {
+    for (const path of ['/admin', '/admin/projects', '/live-preview/home', '/fr-CA/embed/surveys/1', '/hooks/sms/1', '/feed.atom', '/sitemap.xml', '/og/projects/a.png']) {
+      expect(seenAt(path)).toBeUndefined()
+    }
+  })
+})
+
+describe('who looks', () => {
+  test('is a program where it says so, or says nothing of a browser', () => {
+    for (const name of ['Googlebot/2.1', 'Mozilla/5.0 (compatible; bingbot/2.0)', 'curl/8.1', '', 'Mozilla/5.0 HeadlessChrome/140', 'Mozilla/5.0 (compatible; AhrefsBot/7.0)']) {
+      expect(isProgram(name), name).toBe(true)
+    }
+  })
+
+  test('is a person with any of the usual browsers', () => {
+    for (const name of [
+      'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
+      'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36',
+    ]) {
+      expect(isProgram(name), name).toBe(false)
+    }
+  })
+})
+
+describe('where somebody came from', () => {
+  test.each([
+    ['', undefined, { source: 'direct', campaign: null }],
+    ['', 'https://www.google.ca/', { source: 'search', campaign: null }],
+    ['', 'https://l.facebook.com/', { source: 'social', campaign: null }],
+    ['', 'https://t.co/', { source: 'social', campaign: null }],
+    ['', 'https://mail.google.com/', { source: 'email', campaign: null }],
+    ['', 'https://gazette.example/', { source: 'site', campaign: null }],
+    ['?utm_medium=email&utm_campaign=spring', 'https://www.google.ca/', { source: 'email', campaign: 'spring' }],
+    ['?utm_campaign=Bus-Stop', undefined, { source: 'campaign', campaign: 'bus-stop' }],
+    ['?utm_campaign=%3Cscript%3E', undefined, { source: 'direct', campaign: null }],
+    ['', 'https://city.example/projects', undefined],
+  ])('%s after %s', (search, referer, expected) => {
+    expect(originOf(search, referer, 'city.example')).toEqual(expected)
+  })
+})

@@ -1,0 +1,71 @@
+import { splitLanguage } from '#app/lib/languages.ts'
+import type { ReachSource } from './reach.schema.ts'
+
+/** What a page is of, as far as reach is counted. `further` is more than the front page of a project. */
+export type Seen =
+  | { kind: 'site' }
+  | { kind: 'hub'; slug: string }
+  | { kind: 'project'; slug: string; further: boolean }
+  | { kind: 'dataset'; slug: string }
+  | { kind: 'document'; file: string }
+
+const NOT_COUNTED = /^\/(admin|live-preview|embed|api|hooks|_serverFn|first-admin|unfollow)(\/|$)/
+const DOCUMENT = /\.(pdf|docx?|odt|xlsx?|ods|pptx?|odp|txt|rtf|zip)$/i
+const SLUG = '([a-z\\d][a-z\\d-]{0,120})'
+const HUB = new RegExp(`^/hubs/${SLUG}/?$`)
+const PROJECT = new RegExp(`^/projects/${SLUG}(/[^/].*|/?)$`)
+const DATASET = new RegExp(`^/data/${SLUG}(\\.csv)?/?$`)
+
+/** What a visitor sees at `pathname`, or undefined where nobody is counted: editors' pages, previews, machines' addresses. */
+export function seenAt(pathname: string): Seen | undefined {
+  if (DOCUMENT.test(pathname)) return { kind: 'document', file: pathname }
+  const { path } = splitLanguage(pathname)
+  if (NOT_COUNTED.test(path) || path.length > 400) return undefined
+  const hub = HUB.exec(path)?.[1]
+  if (hub) return { kind: 'hub', slug: hub }
+  const project = PROJECT.exec(path)
+  if (project?.[1]) return { kind: 'project', slug: project[1], further: (project[2] ?? '').length > 1 }
+  const dataset = DATASET.exec(path)?.[1]
+  if (dataset) return { kind: 'dataset', slug: dataset }
+  // Feeds, pictures, catalogues: no page has a dot in its address.
+  return path.includes('.') ? undefined : { kind: 'site' }
+}
+
+const BOT =
+  /bot\b|bot[/;_-]|crawl|spider|slurp|archiver|preview|prerender|headless|lighthouse|monitor|uptime|pingdom|validator|scan|fetch|curl|wget|python|java\/|okhttp|go-http|node|axios|libwww|httpclient|facebookexternalhit|whatsapp|telegram|discord|feed|rss/i
+
+/** Whether a program looks, not a person: it says so, or says nothing of a browser. */
+export const isProgram = (userAgent: string | undefined): boolean => !userAgent || !/^(mozilla|opera)\//i.test(userAgent) || BOT.test(userAgent)
+
+const SEARCH = /(^|\.)(google|bing|duckduckgo|ecosia|yahoo|qwant|startpage|yandex|baidu|kagi|brave|mojeek|ask)\./
+const SOCIAL =
+  /(^|\.)(facebook|fb|instagram|twitter|x|t|linkedin|lnkd|reddit|youtube|youtu|tiktok|nextdoor|whatsapp|bsky|mastodon|pinterest|threads|snapchat|discord|telegram)\.(com|co|in|me|be|net|app|social|org)$/
+const MAIL = /^(mail|webmail|outlook|email)\.|(^|\.)(com\.google\.android\.gm|deref-mail\.com|proton\.me)$/
+const CAMPAIGN = /^[a-z\d][a-z\d_.-]{0,39}$/
+
+export interface Origin {
+  source: ReachSource
+  campaign: string | null
+}
+
+/**
+ * Where a visit came from, by the link's own marks, else by the page that led here.
+ * @param host of the site itself
+ * @returns undefined where a page of the site led here
+ */
+export function originOf(search: string, referer: string | undefined, host: string): Origin | undefined {
+  const query = new URLSearchParams(search)
+  const word = (name: string) => query.get(name)?.trim().toLowerCase() ?? ''
+  const asked = word('utm_campaign')
+  const campaign = CAMPAIGN.test(asked) ? asked : null
+  const medium = `${word('utm_medium')} ${word('utm_source')}`
+  if (/e-?mail|newsletter/.test(medium)) return { source: 'email', campaign }
+  if (/social|facebook|instagram|linkedin/.test(medium)) return { source: 'social', campaign }
+  if (medium.trim() || campaign) return { source: 'campaign', campaign }
+  const from = referer ? URL.parse(referer) : null
+  if (!from) return { source: 'direct', campaign: null }
+  const name = from.hostname.toLowerCase()
+  if (name === host) return undefined
+  const source = MAIL.test(name) ? 'email' : SEARCH.test(name) ? 'search' : SOCIAL.test(name) ? 'social' : 'site'
+  return { source, campaign: null }
+}

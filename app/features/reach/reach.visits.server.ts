@@ -1,0 +1,137 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { Language } from '#app/lib/languages.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { cityDatasets, hubs, projectDocuments, projects, reachSalts } from '#app/server/db/schema.ts'
+import type { ReachSource } from './reach.schema.ts'
+import type { Seen } from './reach.visit.ts'
+
+/** Somebody saw something on a day, by whatever number of requests. */
+export interface Visit {
+  siteId: string
+  day: string
+  saltId: string
+  /** Of one day and site, and of nobody afterwards. */
+  visitor: Buffer
+  seen: Seen
+  language: Language
+  source: ReachSource | null
+  campaign: string | null
+}
+
+interface Place {
+  kind: 'site' | 'hub' | 'topic' | 'project'
+  id: string
+}
+
+/**
+ * Adds visits of one site and day. A visitor of a project has visited its hub, its topic and the site.
+ * @returns false where the day's salt they were made with is no more: they are left out
+ */
+export async function storeVisits(tx: Tx, siteId: string, day: string, visits: readonly Visit[]): Promise<boolean> {
+  const [salt] = await tx
+    .select({ id: reachSalts.id })
+    .from(reachSalts)
+    .where(and(eq(reachSalts.siteId, siteId), eq(reachSalts.day, day)))
+    .for('update')
+  if (!salt) return false
+  const placesOf = await findPlaces(tx, siteId, visits)
+  const rows = new Map<string, Record<string, unknown>>()
+  for (const visit of visits) {
+    if (visit.saltId !== salt.id) continue
+    const visitor = visit.visitor.toString('hex')
+    const { places, further } = placesOf(visit.seen)
+    for (const { kind, id } of places) {
+      const key = `${visitor} ${kind} ${id}`
+      const known = rows.get(key)
+      if (known) {
+        known['informed'] = known['informed'] || further
+        known['source'] ??= visit.source
+        known['campaign'] ??= visit.campaign
+      } else {
+        rows.set(key, { visitor, kind, place_id: id, informed: further, language: visit.language, source: visit.source, campaign: visit.campaign })
+      }
+    }
+  }
+  await tx.execute(sql`
+    insert into reach_visits as known (site_id, day, visitor, kind, place_id, informed, language, source, campaign)
+    select ${siteId}::uuid, ${day}::date, decode(visitor, 'hex'), kind, place_id, informed, language, source, campaign
+    from json_to_recordset(${JSON.stringify([...rows.values()])}::json) as given (
+      visitor text, kind text, place_id uuid, informed boolean, language text, source text, campaign text)
+    on conflict (site_id, day, visitor, kind, place_id) do update set
+      informed = known.informed or excluded.informed,
+      source = coalesce(known.source, excluded.source), campaign = coalesce(known.campaign, excluded.campaign)`)
+  await tx
+    .update(reachSalts)
+    .set({ changed: true })
+    .where(and(eq(reachSalts.siteId, siteId), eq(reachSalts.day, day), eq(reachSalts.changed, false)))
+  return salt.id === visits[0]?.saltId
+}
+
+/** Finds what pages are of, for all visits in a few queries. */
+async function findPlaces(tx: Tx, siteId: string, visits: readonly Visit[]) {
+  const wanted = { hub: new Set<string>(), project: new Set<string>(), dataset: new Set<string>(), document: new Set<string>() }
+  for (const { seen } of visits) if (seen.kind !== 'site') wanted[seen.kind].add(seen.kind === 'document' ? seen.file : seen.slug)
+  const columns = { id: projects.id, hubId: projects.hubId, topicId: projects.topicId }
+  // What only administrators see is no part of a city's reach.
+  const inSite = and(eq(projects.siteId, siteId), inArray(projects.status, ['published', 'archived']))
+  const seenProjects = await (wanted.project.size
+    ? tx
+        .select({ ...columns, key: projects.slug })
+        .from(projects)
+        .where(and(inSite, inArray(projects.slug, [...wanted.project])))
+    : [])
+  const ofDatasets = await (wanted.dataset.size
+    ? tx
+        .select({ ...columns, key: cityDatasets.slug })
+        .from(cityDatasets)
+        .innerJoin(projects, and(inSite, eq(projects.id, cityDatasets.projectId)))
+        .where(and(eq(cityDatasets.siteId, siteId), inArray(cityDatasets.slug, [...wanted.dataset])))
+    : [])
+  const ofDocuments = await (wanted.document.size
+    ? tx
+        .select({ ...columns, key: projectDocuments.file })
+        .from(projectDocuments)
+        .innerJoin(projects, and(inSite, eq(projects.id, projectDocuments.projectId)))
+        .where(and(eq(projectDocuments.siteId, siteId), inArray(projectDocuments.file, [...wanted.document])))
+    : [])
+  const seenHubs = await (wanted.hub.size
+    ? tx
+        .select({ id: hubs.id, key: hubs.slug })
+        .from(hubs)
+        .where(and(eq(hubs.siteId, siteId), inArray(hubs.slug, [...wanted.hub])))
+    : [])
+  const site: Place = { kind: 'site', id: siteId }
+  type Found = (typeof seenProjects)[number]
+  const around = (found: Found | undefined): Place[] =>
+    found
+      ? [
+          site,
+          { kind: 'project', id: found.id },
+          ...(found.hubId ? [{ kind: 'hub' as const, id: found.hubId }] : []),
+          ...(found.topicId ? [{ kind: 'topic' as const, id: found.topicId }] : []),
+        ]
+      : []
+  const by = (list: readonly Found[]) => new Map(list.map((row) => [row.key, row]))
+  const [projectBy, datasetBy, documentBy] = [by(seenProjects), by(ofDatasets), by(ofDocuments)]
+  const hubBy = new Map(seenHubs.map((row) => [row.key, row.id]))
+  return (seen: Seen): { places: Place[]; further: boolean } => {
+    switch (seen.kind) {
+      case 'site':
+        return { places: [site], further: false }
+      case 'hub': {
+        const hub = hubBy.get(seen.slug)
+        return { places: [site, ...(hub ? [{ kind: 'hub' as const, id: hub }] : [])], further: false }
+      }
+      case 'project': {
+        const found = projectBy.get(seen.slug)
+        return found ? { places: around(found), further: seen.further } : { places: [site], further: false }
+      }
+      case 'dataset': {
+        const found = datasetBy.get(seen.slug)
+        return found ? { places: around(found), further: true } : { places: [site], further: false }
+      }
+      case 'document': // a file that belongs to no project is no visit: pictures of the text, a form's help
+        return { places: around(documentBy.get(seen.file)), further: true }
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import { and, eq, lt, or, sql } from 'drizzle-orm'
+import type { Tx } from '#app/server/db/client.ts'
+import { reachDays, reachSalts } from '#app/server/db/schema.ts'
+import type { Runtime } from '#app/server/runtime.ts'
+import { dayIn } from './reach.days.server.ts'
+
+/** Visits of the last minutes of a day may still be on their way. */
+const GRACE_MS = 10 * 60_000
+
+/**
+ * Works out the counts of each day that visits came to, and forgets the visitors of days that are over, with the salt that made them. It may run
+ * at any time and as often as anyone likes: counts of a day are replaced, never added to.
+ * @returns how many days were worked out
+ */
+export async function rollUpReach(runtime: Runtime): Promise<number> {
+  let days = 0
+  for (const site of await runtime.sites.active()) {
+    const today = dayIn(site.timeZone, new Date(runtime.now().getTime() - GRACE_MS))
+    days += await runtime.database.site(site.id).tx((tx) => rollUpSite(tx, site.id, today))
+  }
+  return days
+}
+
+async function rollUpSite(tx: Tx, siteId: string, today: string): Promise<number> {
+  const open = await tx
+    .select({ day: reachSalts.day, id: reachSalts.id, changed: reachSalts.changed })
+    .from(reachSalts)
+    .where(and(eq(reachSalts.siteId, siteId), or(eq(reachSalts.changed, true), lt(reachSalts.day, today))))
+    .orderBy(reachSalts.day)
+    .for('update')
+  for (const { day, id, changed } of open) {
+    const ofDay = and(eq(reachSalts.siteId, siteId), eq(reachSalts.day, day))
+    if (changed) await count(tx, siteId, day, id)
+    if (day < today) await tx.delete(reachSalts).where(ofDay)
+    else await tx.update(reachSalts).set({ changed: false }).where(ofDay)
+  }
+  return open.length
+}
+
+/** A visitor came from where their first visit of the day came from, whatever they then looked at. */
+async function count(tx: Tx, siteId: string, day: string, saltId: string): Promise<void> {
+  await tx.delete(reachDays).where(and(eq(reachDays.siteId, siteId), eq(reachDays.day, day), eq(reachDays.saltId, saltId)))
+  await tx.execute(sql`
+    insert into reach_days (site_id, kind, place_id, day, salt_id, language, source, campaign, aware, informed)
+    select v.site_id, v.kind, v.place_id, v.day, ${saltId}::uuid, v.language, coalesce(came.source, 'direct'), coalesce(came.campaign, ''),
+      count(*), count(*) filter (where v.informed)
+    from reach_visits v
+    join reach_visits came on came.site_id = v.site_id and came.day = v.day and came.visitor = v.visitor
+      and came.kind = 'site' and came.place_id = v.site_id
+    where v.site_id = ${siteId} and v.day = ${day}
+    group by v.site_id, v.kind, v.place_id, v.day, v.language, coalesce(came.source, 'direct'), coalesce(came.campaign, '')`)
+}

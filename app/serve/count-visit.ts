@@ -1,0 +1,84 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ReachCounter } from '../features/reach/reach.counter.server.ts'
+import { type Origin, originOf, seenAt } from '../features/reach/reach.visit.ts'
+import { splitLanguage } from '../lib/languages.ts'
+import type { Runtime } from '../server/runtime.ts'
+import type { Site } from '../server/site-directory.ts'
+import { detectLanguage, LANGUAGE_COOKIE } from '../shell/language.ts'
+import { SEEN_PATH } from '../shell/seen-path.ts'
+import { clientAddress, readCookies } from './request-facts.ts'
+
+interface Parts {
+  runtime: Runtime
+  reach: ReachCounter
+}
+
+/** A path and no more. */
+const LONGEST_WORD = 400
+
+/** Counts whoever opens a page or a document by its address, once it was answered: from the page store, rendered, or from a file. */
+export function countVisit(
+  parts: Parts,
+  request: IncomingMessage,
+  response: ServerResponse,
+  asked: { pathname: string; search: string; site?: Site },
+): void {
+  const seen = request.method === 'GET' ? seenAt(asked.pathname) : undefined
+  if (!seen || (!asked.site && seen.kind !== 'document') || !isOpened(request) || /[?&]preview=/.test(asked.search)) return
+  response.once('finish', () => {
+    if (response.statusCode !== 200 && response.statusCode !== 304) return
+    void count(parts, request, asked, (site) => originOf(asked.search, request.headers.referer, site.host))
+  })
+}
+
+export const isSeenPath = (pathname: string): boolean => pathname === SEEN_PATH
+
+/** Takes the word of a page of the site that its reader went on to another. */
+export async function takeSeen(
+  parts: Parts,
+  request: IncomingMessage,
+  response: ServerResponse,
+  headers: Record<string, string>,
+): Promise<void> {
+  const from = request.headers['sec-fetch-site'] ?? 'same-origin'
+  let pathname = ''
+  if (request.method === 'POST' && from === 'same-origin') {
+    request.setEncoding('utf8')
+    for await (const piece of request) if (pathname.length <= LONGEST_WORD) pathname += piece
+  }
+  response.writeHead(204, { ...headers, 'cache-control': 'no-store', ...(request.complete ? {} : { connection: 'close' }) }).end()
+  if (!pathname.startsWith('/') || pathname.length > LONGEST_WORD) return
+  await count(parts, request, { pathname, search: '' }, () => undefined)
+}
+
+async function count(
+  { runtime, reach }: Parts,
+  request: IncomingMessage,
+  asked: { pathname: string; search: string; site?: Site },
+  originFor: (site: Site) => Origin | undefined,
+): Promise<void> {
+  const site = asked.site ?? (await runtime.sites.find(request.headers.host).catch(() => undefined))
+  if (!site) return
+  const prefix = splitLanguage(asked.pathname).language
+  const { language } = detectLanguage({
+    pathname: asked.pathname,
+    search: asked.search,
+    cookie: readCookies(request.headers.cookie).get(LANGUAGE_COOKIE),
+    site,
+  })
+  reach.count({
+    site,
+    pathname: asked.pathname,
+    language: prefix && site.languages.includes(prefix) ? prefix : language,
+    origin: originFor(site),
+    address: clientAddress(request, runtime.env.TRUSTED_PROXIES),
+    userAgent: request.headers['user-agent'],
+    refuses: request.headers.dnt === '1' || request.headers['sec-gpc'] === '1',
+  })
+}
+
+/** A document that somebody opens, rather than what a page fetches, frames or loads in advance. */
+function isOpened({ headers }: IncomingMessage): boolean {
+  if (/prefetch|prerender|preview/.test(`${String(headers['sec-purpose'])} ${String(headers['purpose'])} ${String(headers['x-moz'])}`)) return false
+  return headers['sec-fetch-dest'] === undefined || headers['sec-fetch-dest'] === 'document'
+}
