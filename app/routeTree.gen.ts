@@ -38,6 +38,8 @@ import { Route as AdminCampaignsRouteRouteImport } from './routes/admin/campaign
 import { Route as AdminCityDataRouteRouteImport } from './routes/admin/city-data/route'
 import { Route as AdminMarketplaceRouteRouteImport } from './routes/admin/marketplace/route'
 import { Route as AdminPeopleDotcsvRouteImport } from './routes/admin/people[.]csv'
+import { Route as AdminReportsRouteImport } from './routes/admin/reports'
+import { Route as AdminReportsDotxlsxRouteImport } from './routes/admin/reports[.]xlsx'
 import { Route as AdminSmsConsentsDotcsvRouteImport } from './routes/admin/sms-consents[.]csv'
 import { Route as DataChar123slugChar125DotcsvRouteImport } from './routes/data.{$slug}[.]csv'
 import { Route as LivePreviewHomeRouteImport } from './routes/live-preview/home'
@@ -255,6 +257,16 @@ const AdminMarketplaceRouteRoute = AdminMarketplaceRouteRouteImport.update({
 const AdminPeopleDotcsvRoute = AdminPeopleDotcsvRouteImport.update({
   id: '/people.csv',
   path: '/people.csv',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminReportsRoute = AdminReportsRouteImport.update({
+  id: '/reports',
+  path: '/reports',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminReportsDotxlsxRoute = AdminReportsDotxlsxRouteImport.update({
+  id: '/reports.xlsx',
+  path: '/reports.xlsx',
   getParentRoute: () => AdminRouteRoute,
 } as any)
 const AdminSmsConsentsDotcsvRoute = AdminSmsConsentsDotcsvRouteImport.update({
@@ -674,6 +686,8 @@ export interface FileRoutesByFullPath {
   '/unfollow': typeof SiteUnfollowRoute
   '/admin/audit.csv': typeof AdminAuditDotcsvRoute
   '/admin/people.csv': typeof AdminPeopleDotcsvRoute
+  '/admin/reports': typeof AdminReportsRoute
+  '/admin/reports.xlsx': typeof AdminReportsDotxlsxRoute
   '/admin/sms-consents.csv': typeof AdminSmsConsentsDotcsvRoute
   '/data/{$slug}.csv': typeof DataChar123slugChar125DotcsvRoute
   '/live-preview/home': typeof LivePreviewHomeRoute
@@ -772,6 +786,8 @@ export interface FileRoutesByTo {
   '/unfollow': typeof SiteUnfollowRoute
   '/admin/audit.csv': typeof AdminAuditDotcsvRoute
   '/admin/people.csv': typeof AdminPeopleDotcsvRoute
+  '/admin/reports': typeof AdminReportsRoute
+  '/admin/reports.xlsx': typeof AdminReportsDotxlsxRoute
   '/admin/sms-consents.csv': typeof AdminSmsConsentsDotcsvRoute
   '/data/{$slug}.csv': typeof DataChar123slugChar125DotcsvRoute
   '/live-preview/home': typeof LivePreviewHomeRoute
@@ -878,6 +894,8 @@ export interface FileRoutesById {
   '/_site/unfollow': typeof SiteUnfollowRoute
   '/admin/audit.csv': typeof AdminAuditDotcsvRoute
   '/admin/people.csv': typeof AdminPeopleDotcsvRoute
+  '/admin/reports': typeof AdminReportsRoute
+  '/admin/reports.xlsx': typeof AdminReportsDotxlsxRoute
   '/admin/sms-consents.csv': typeof AdminSmsConsentsDotcsvRoute
   '/data/{$slug}.csv': typeof DataChar123slugChar125DotcsvRoute
   '/live-preview/home': typeof LivePreviewHomeRoute
@@ -985,6 +1003,8 @@ export interface FileRouteTypes {
     | '/unfollow'
     | '/admin/audit.csv'
     | '/admin/people.csv'
+    | '/admin/reports'
+    | '/admin/reports.xlsx'
     | '/admin/sms-consents.csv'
     | '/data/{$slug}.csv'
     | '/live-preview/home'
@@ -1083,6 +1103,8 @@ export interface FileRouteTypes {
     | '/unfollow'
     | '/admin/audit.csv'
     | '/admin/people.csv'
+    | '/admin/reports'
+    | '/admin/reports.xlsx'
     | '/admin/sms-consents.csv'
     | '/data/{$slug}.csv'
     | '/live-preview/home'
@@ -1188,6 +1210,8 @@ export interface FileRouteTypes {
     | '/_site/unfollow'
     | '/admin/audit.csv'
     | '/admin/people.csv'
+    | '/admin/reports'
+    | '/admin/reports.xlsx'
     | '/admin/sms-consents.csv'
     | '/data/{$slug}.csv'
     | '/live-preview/home'
@@ -1488,6 +1512,20 @@ declare module '@tanstack/react-router' {
       path: '/people.csv'
       fullPath: '/admin/people.csv'
       preLoaderRoute: typeof AdminPeopleDotcsvRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/reports': {
+      id: '/admin/reports'
+      path: '/reports'
+      fullPath: '/admin/reports'
+      preLoaderRoute: typeof AdminReportsRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/reports.xlsx': {
+      id: '/admin/reports.xlsx'
+      path: '/reports.xlsx'
+      fullPath: '/admin/reports.xlsx'
+      preLoaderRoute: typeof AdminReportsDotxlsxRouteImport
       parentRoute: typeof AdminRouteRoute
     }
     '/admin/sms-consents.csv': {
@@ -2076,6 +2114,8 @@ interface AdminRouteRouteChildren {
   AdminMarketplaceRouteRoute: typeof AdminMarketplaceRouteRouteWithChildren
   AdminAuditDotcsvRoute: typeof AdminAuditDotcsvRoute
   AdminPeopleDotcsvRoute: typeof AdminPeopleDotcsvRoute
+  AdminReportsRoute: typeof AdminReportsRoute
+  AdminReportsDotxlsxRoute: typeof AdminReportsDotxlsxRoute
   AdminSmsConsentsDotcsvRoute: typeof AdminSmsConsentsDotcsvRoute
   AdminIndexRoute: typeof AdminIndexRoute
   AdminFeaturesNameRoute: typeof AdminFeaturesNameRoute
@@ -2120,6 +2160,8 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminMarketplaceRouteRoute: AdminMarketplaceRouteRouteWithChildren,
   AdminAuditDotcsvRoute: AdminAuditDotcsvRoute,
   AdminPeopleDotcsvRoute: AdminPeopleDotcsvRoute,
+  AdminReportsRoute: AdminReportsRoute,
+  AdminReportsDotxlsxRoute: AdminReportsDotxlsxRoute,
   AdminSmsConsentsDotcsvRoute: AdminSmsConsentsDotcsvRoute,
   AdminIndexRoute: AdminIndexRoute,
   AdminFeaturesNameRoute: AdminFeaturesNameRoute,
