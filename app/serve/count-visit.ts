@@ -79,6 +79,7 @@ async function count(
 
 /** A document that somebody opens, rather than what a page fetches, frames or loads in advance. */
 function isOpened({ headers }: IncomingMessage): boolean {
-  if (/prefetch|prerender|preview/.test(`${String(headers['sec-purpose'])} ${String(headers['purpose'])} ${String(headers['x-moz'])}`)) return false
+  if (/prefetch|prerender|preview/.test(`${String(headers['sec-purpose'])} ${String(headers['purpose'])} ${String(headers['x-moz'])}`))
+    return false
   return headers['sec-fetch-dest'] === undefined || headers['sec-fetch-dest'] === 'document'
 }

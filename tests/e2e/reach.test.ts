@@ -38,7 +38,10 @@ describe('reach', () => {
     await page.getByRole('heading', { level: 1, name: 'Reach' }).waitFor()
     await page.getByRole('rowheader', { name: 'Transportation' }).waitFor()
     await expectAccessible(page)
-    const inTable = await page.getByRole('row', { name: /^Transportation/ }).getByRole('cell').allTextContents()
+    const inTable = await page
+      .getByRole('row', { name: /^Transportation/ })
+      .getByRole('cell')
+      .allTextContents()
     await page.getByRole('link', { name: 'Transportation', exact: true }).click()
     await page.getByText(/^Transportation, /).waitFor()
     const figures = await page.locator('.stat-card-value').allTextContents()

@@ -73,7 +73,14 @@ beforeAll(async () => {
 describe('the dashboard', () => {
   test('counts what happened on the site, by the days of its own calendar', async () => {
     const board = await readDashboard(createCtx(runtime, site, { viewer: administrator('site_admin') }))
-    expect(board).toMatchObject({ openProjects: 2, responses: 3, publicResponses: 2, participants: 3, responsesThisWeek: 2, responsesLastWeek: 1 })
+    expect(board).toMatchObject({
+      openProjects: 2,
+      responses: 3,
+      publicResponses: 2,
+      participants: 3,
+      responsesThisWeek: 2,
+      responsesLastWeek: 1,
+    })
     expect(board.daily).toHaveLength(30)
     expect(board.daily.at(-1)).toEqual({ day: '2026-11-20', responses: 1 })
     expect(board.daily.reduce((sum, { responses: given }) => sum + given, 0)).toBe(3)

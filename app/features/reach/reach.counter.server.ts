@@ -148,7 +148,10 @@ export class ReachCounter {
 
 /** The site's salt of the day, made by whoever asks first. */
 async function saltOf(tx: Tx, siteId: string, day: string): Promise<{ id: string; salt: Buffer }> {
-  await tx.insert(reachSalts).values({ siteId, day, id: newId(), salt: randomBytes(32) }).onConflictDoNothing()
+  await tx
+    .insert(reachSalts)
+    .values({ siteId, day, id: newId(), salt: randomBytes(32) })
+    .onConflictDoNothing()
   const [row] = await tx
     .select({ id: reachSalts.id, salt: reachSalts.salt })
     .from(reachSalts)

@@ -65,10 +65,16 @@ export interface PlaceFigures {
 
 /** One place: by day, by language, and in all. */
 export async function figuresOf(ctx: Ctx, tx: Tx, asked: Asked): Promise<PlaceFigures> {
-  const { rows } = await tx.execute<Record<string, unknown> & ReachFigures & { day: string | null; language: Language | null; aware_seen: number; informed_seen: number }>(sql`
+  const { rows } = await tx.execute<
+    Record<string, unknown> & ReachFigures & { day: string | null; language: Language | null; aware_seen: number; informed_seen: number }
+  >(sql`
     select to_char(day, 'YYYY-MM-DD') as day, language, ${SUMS}, sum(aware_seen)::int as aware_seen, sum(informed_seen)::int as informed_seen
     from (${reached(ctx, asked)}) reached group by grouping sets ((day), (language), ())`)
-  const read = ({ aware, informed, engaged }: ReachFigures): ReachFigures => ({ aware: aware ?? 0, informed: informed ?? 0, engaged: engaged ?? 0 })
+  const read = ({ aware, informed, engaged }: ReachFigures): ReachFigures => ({
+    aware: aware ?? 0,
+    informed: informed ?? 0,
+    engaged: engaged ?? 0,
+  })
   const all = rows.find(({ day, language }) => day === null && language === null)
   return {
     days: new Map(rows.flatMap((row) => (row.day ? [[row.day, read(row)] as const] : []))),

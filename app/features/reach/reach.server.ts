@@ -127,6 +127,7 @@ async function placesOf(ctx: Ctx, tx: Tx): Promise<Titled[]> {
     .where(and(eq(projects.siteId, site.id), or(own, sql`false`)))
     .orderBy(projects.publishedAt)
     .limit(MOST_PLACES)
-  const titled = (kind: 'hub' | 'project', rows: typeof ofHubs): Titled[] => rows.map(({ id, title }) => ({ kind, id, title: titleIn(ctx, title) }))
+  const titled = (kind: 'hub' | 'project', rows: typeof ofHubs): Titled[] =>
+    rows.map(({ id, title }) => ({ kind, id, title: titleIn(ctx, title) }))
   return [...whole, ...titled('hub', ofHubs), ...titled('project', ofProjects)]
 }

@@ -30,7 +30,10 @@ let rendered = 0
 const server = createServer()
 
 /** A request as a browser makes it, from its own address behind one proxy. */
-function get(path: string, { from = '192.0.2.1', host = 'riverbend.localhost', method = 'GET', body = '', ...headers }: Record<string, string> = {}) {
+function get(
+  path: string,
+  { from = '192.0.2.1', host = 'riverbend.localhost', method = 'GET', body = '', ...headers }: Record<string, string> = {},
+) {
   return new Promise<number>((resolve, reject) => {
     const asked = ask(
       { port, path, method, headers: { host, 'user-agent': FIREFOX, 'x-forwarded-for': from, accept: 'text/html', ...headers } },
@@ -80,10 +83,16 @@ beforeAll(async () => {
   other = await addSite(runtime, { slug: 'harbour' })
   await runtime.database.site(site.id).tx(async (tx) => {
     await tx.insert(topics).values({ siteId: site.id, id: traffic, slug: 'traffic', title: { en: 'Traffic' } })
-    for (const [id, slug] of [[roads, 'roads'], [parks, 'parks']] as const) {
+    for (const [id, slug] of [
+      [roads, 'roads'],
+      [parks, 'parks'],
+    ] as const) {
       await tx.insert(hubs).values({ siteId: site.id, id, slug, title: { en: slug } })
     }
-    for (const [id, slug, hubId, topicId] of [[bridge, 'bridge', roads, traffic], [garden, 'garden', parks, null]] as const) {
+    for (const [id, slug, hubId, topicId] of [
+      [bridge, 'bridge', roads, traffic],
+      [garden, 'garden', parks, null],
+    ] as const) {
       await tx.insert(projects).values({ siteId: site.id, id, slug, hubId, topicId, title: { en: slug }, status: 'published' })
     }
     await tx.insert(surveys).values({ siteId: site.id, id: survey, projectId: bridge, slug: 's', title: { en: 's' }, definition: {} })
@@ -199,12 +208,20 @@ describe('reach', () => {
     const report = await readReach(as(hubAdmin), { days: 30 })
     expect(report?.places).toEqual([{ kind: 'hub', id: roads, title: 'roads' }])
     expect(report?.projects.map(({ id }) => id)).toEqual([bridge])
-    for (const place of [{ kind: 'site', id: site.id }, { kind: 'hub', id: parks }, { kind: 'project', id: garden }] as const) {
+    for (const place of [
+      { kind: 'site', id: site.id },
+      { kind: 'hub', id: parks },
+      { kind: 'project', id: garden },
+    ] as const) {
       await expect(readReach(as(hubAdmin), { place, days: 30 })).rejects.toMatchObject({ code: 'not-found' })
     }
     const stranger = as(administrator('site_admin', {}, other), other)
     expect((await readReach(stranger, { days: 30 }))?.totals.aware).toBe(0)
-    for (const place of [{ kind: 'site', id: site.id }, { kind: 'hub', id: roads }, { kind: 'project', id: bridge }] as const) {
+    for (const place of [
+      { kind: 'site', id: site.id },
+      { kind: 'hub', id: roads },
+      { kind: 'project', id: bridge },
+    ] as const) {
       await expect(readReach(stranger, { place, days: 30 })).rejects.toMatchObject({ code: 'not-found' })
     }
     await expect(readReach(as(VISITOR), { days: 30 })).rejects.toMatchObject({ code: 'unauthenticated' })
@@ -217,7 +234,9 @@ describe('reach', () => {
     runtime.setNow(NEXT_DAY)
     await reach.flush() // on its way when the day ended
     await rollUpReach(runtime)
-    const left = await runtime.database.site(site.id).tx(async (tx) => [await tx.select().from(reachSalts), await tx.select().from(reachVisits)])
+    const left = await runtime.database
+      .site(site.id)
+      .tx(async (tx) => [await tx.select().from(reachSalts), await tx.select().from(reachVisits)])
     expect(left).toEqual([[], []])
     const after = await counted()
     expect(after.totals).toEqual({ ...totals, aware: totals.aware + 1 })

@@ -14,7 +14,16 @@ describe('what a visitor sees', () => {
   })
 
   test('is nothing on pages of editors and machines', () => {
-    for (const path of ['/admin', '/admin/projects', '/live-preview/home', '/fr-CA/embed/surveys/1', '/hooks/sms/1', '/feed.atom', '/sitemap.xml', '/og/projects/a.png']) {
+    for (const path of [
+      '/admin',
+      '/admin/projects',
+      '/live-preview/home',
+      '/fr-CA/embed/surveys/1',
+      '/hooks/sms/1',
+      '/feed.atom',
+      '/sitemap.xml',
+      '/og/projects/a.png',
+    ]) {
       expect(seenAt(path)).toBeUndefined()
     }
   })
@@ -22,7 +31,14 @@ describe('what a visitor sees', () => {
 
 describe('who looks', () => {
   test('is a program where it says so, or says nothing of a browser', () => {
-    for (const name of ['Googlebot/2.1', 'Mozilla/5.0 (compatible; bingbot/2.0)', 'curl/8.1', '', 'Mozilla/5.0 HeadlessChrome/140', 'Mozilla/5.0 (compatible; AhrefsBot/7.0)']) {
+    for (const name of [
+      'Googlebot/2.1',
+      'Mozilla/5.0 (compatible; bingbot/2.0)',
+      'curl/8.1',
+      '',
+      'Mozilla/5.0 HeadlessChrome/140',
+      'Mozilla/5.0 (compatible; AhrefsBot/7.0)',
+    ]) {
       expect(isProgram(name), name).toBe(true)
     }
   })

@@ -35,7 +35,8 @@ const BOT =
   /bot\b|bot[/;_-]|crawl|spider|slurp|archiver|preview|prerender|headless|lighthouse|monitor|uptime|pingdom|validator|scan|fetch|curl|wget|python|java\/|okhttp|go-http|node|axios|libwww|httpclient|facebookexternalhit|whatsapp|telegram|discord|feed|rss/i
 
 /** Whether a program looks, not a person: it says so, or says nothing of a browser. */
-export const isProgram = (userAgent: string | undefined): boolean => !userAgent || !/^(mozilla|opera)\//i.test(userAgent) || BOT.test(userAgent)
+export const isProgram = (userAgent: string | undefined): boolean =>
+  !userAgent || !/^(mozilla|opera)\//i.test(userAgent) || BOT.test(userAgent)
 
 const SEARCH = /(^|\.)(google|bing|duckduckgo|ecosia|yahoo|qwant|startpage|yandex|baidu|kagi|brave|mojeek|ask)\./
 const SOCIAL =

@@ -48,7 +48,15 @@ export async function storeVisits(tx: Tx, siteId: string, day: string, visits: r
         known['source'] ??= visit.source
         known['campaign'] ??= visit.campaign
       } else {
-        rows.set(key, { visitor, kind, place_id: id, informed: further, language: visit.language, source: visit.source, campaign: visit.campaign })
+        rows.set(key, {
+          visitor,
+          kind,
+          place_id: id,
+          informed: further,
+          language: visit.language,
+          source: visit.source,
+          campaign: visit.campaign,
+        })
       }
     }
   }

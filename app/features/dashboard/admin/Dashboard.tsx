@@ -30,7 +30,9 @@ export function Dashboard({ reach }: { reach: ReactNode }) {
           label={t('dashboard.responses')}
           value={format.number(data.responses)}
           link={
-            data.publicResponses === data.responses ? undefined : t('dashboard.public-part', { number: format.number(data.publicResponses) })
+            data.publicResponses === data.responses
+              ? undefined
+              : t('dashboard.public-part', { number: format.number(data.publicResponses) })
           }
           change={{
             direction: trendOf(data),

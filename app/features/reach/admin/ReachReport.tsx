@@ -36,7 +36,11 @@ function Report({ search, reach }: { search: ReachSearch; reach: Reach }) {
     <div className="admin-stack reach-report">
       <PageHeader
         title={t('title')}
-        meta={t('lead', { place: reach.place.title, from: format.date(`${reach.from}T12:00:00Z`), until: format.date(`${reach.until}T12:00:00Z`) })}
+        meta={t('lead', {
+          place: reach.place.title,
+          from: format.date(`${reach.from}T12:00:00Z`),
+          until: format.date(`${reach.until}T12:00:00Z`),
+        })}
         actions={
           <>
             <Button kind="secondary" onClick={() => window.print()}>
@@ -76,7 +80,9 @@ function Choices({ search, reach }: { search: ReachSearch; reach: Reach }) {
         name="days"
         label={t('days')}
         value={String(search.days ?? REACH_DAYS[0])}
-        onChange={(days) => void navigate({ search: { ...search, days: REACH_DAYS.find((length) => String(length) === days) ?? REACH_DAYS[0] } })}
+        onChange={(days) =>
+          void navigate({ search: { ...search, days: REACH_DAYS.find((length) => String(length) === days) ?? REACH_DAYS[0] } })
+        }
         options={REACH_DAYS.map((length) => ({ value: String(length), label: t(`days-${length}`) }))}
       />
     </FilterBar>

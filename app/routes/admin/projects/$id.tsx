@@ -13,5 +13,7 @@ export const Route = createFileRoute('/admin/projects/$id')({
 
 function Project() {
   const { id } = Route.useParams()
-  return <ProjectEditor key={id} id={id} surveys={<ProjectSurveys project={id} />} reach={<ReachSummary place={{ kind: 'project', id }} />} />
+  return (
+    <ProjectEditor key={id} id={id} surveys={<ProjectSurveys project={id} />} reach={<ReachSummary place={{ kind: 'project', id }} />} />
+  )
 }
