@@ -3,20 +3,25 @@ import { plainText } from '#app/lib/rich-text.ts'
 import { languageOf, type Translated } from '#app/lib/translated.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { siteUrl } from '#app/server/site-url.ts'
-import { listOpenResults, modifiedAt, type OpenResult, versionOf } from './results-out.server.ts'
+import { listVersionedResults } from './open-versions.server.ts'
+import type { OpenResult } from './results-out.server.ts'
 
 export const RESULTS_LICENCE = 'https://creativecommons.org/licenses/by/4.0/'
 
-/** Stable addresses of the results of a consultation. */
-export const resultsAddress = (ctx: Ctx, { project, survey }: Pick<OpenResult, 'project' | 'survey'>, kind: 'csv' | 'json'): string =>
-  siteUrl(ctx, `/open-data/${project}/${survey}.${kind}`)
+/** Stable addresses of the results of a consultation: of the newest version, or of one that stays as it is. */
+export const resultsAddress = (
+  ctx: Ctx,
+  { project, survey }: Pick<OpenResult, 'project' | 'survey'>,
+  kind: 'csv' | 'json',
+  version?: string,
+): string => siteUrl(ctx, `/open-data/${project}/${survey}${version === undefined ? '' : `/${version}`}.${kind}`)
 
 const identifierOf = ({ project, survey }: OpenResult) => `${project}/${survey}`
 const words = (ctx: Ctx, text: Translated) => plainText(languageOf(text, ctx.site.locale)?.text ?? '')
 
 /** The site's catalogue by DCAT-US 3.0, for portals to harvest. */
 export async function dcatUs(ctx: Ctx): Promise<object> {
-  const results = await listOpenResults(ctx)
+  const results = await listVersionedResults(ctx)
   const publisher = { '@type': 'Organization', name: ctx.site.name }
   return {
     '@id': siteUrl(ctx, '/data.json'),
@@ -34,8 +39,11 @@ export async function dcatUs(ctx: Ctx): Promise<object> {
       ...(ctx.site.contactEmail
         ? { contactPoint: { '@type': 'Kind', fn: ctx.site.name, hasEmail: `mailto:${ctx.site.contactEmail}` } }
         : {}),
-      modified: modifiedAt(result),
-      version: versionOf(result),
+      ...(result.latest && {
+        modified: result.latest.madeAt.toISOString(),
+        version: result.latest.version,
+        hasCurrentVersion: resultsAddress(ctx, result, 'json', result.latest.version),
+      }),
       license: RESULTS_LICENCE,
       accessLevel: 'public',
       language: [ctx.site.locale],
@@ -57,7 +65,7 @@ const FILE_TYPES = 'http://publications.europa.eu/resource/authority/file-type'
 
 /** The same catalogue by DCAT-AP, as JSON-LD with texts in each of the site's languages. */
 export async function dcatAp(ctx: Ctx): Promise<object> {
-  const results = await listOpenResults(ctx)
+  const results = await listVersionedResults(ctx)
   const publisher = { '@id': siteUrl(ctx, '/'), '@type': 'foaf:Agent', 'foaf:name': ctx.site.name }
   const inEach = (text: Translated) =>
     (Object.entries(text) as [Language, string][])
@@ -82,8 +90,11 @@ export async function dcatAp(ctx: Ctx): Promise<object> {
       'dct:title': inEach(result.title),
       'dct:description': inEach(result.description),
       'dct:publisher': publisher,
-      'dct:modified': { '@type': 'xsd:dateTime', '@value': modifiedAt(result) },
-      'dcat:version': versionOf(result),
+      ...(result.latest && {
+        'dct:modified': { '@type': 'xsd:dateTime', '@value': result.latest.madeAt.toISOString() },
+        'dcat:version': result.latest.version,
+        'dcat:hasCurrentVersion': { '@id': resultsAddress(ctx, result, 'json', result.latest.version) },
+      }),
       'dcat:landingPage': { '@id': siteUrl(ctx, `/projects/${result.project}/surveys/${result.survey}/results`) },
       'dcat:distribution': (['csv', 'json'] as const).map((kind) => ({
         '@id': resultsAddress(ctx, result, kind),

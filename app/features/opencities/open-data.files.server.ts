@@ -1,18 +1,21 @@
 import { createHash } from 'node:crypto'
 import { isAppError } from '#app/lib/app-error.ts'
+import { wordsIn } from '#app/lib/words.ts'
 import { translator } from '#app/server/i18n.ts'
 import type { RequestContext } from '#app/server/request-context.ts'
 import { siteUrl } from '#app/server/site-url.ts'
-import { dcatAp, dcatUs, RESULTS_LICENCE } from './catalogue.server.ts'
+import { dcatAp, dcatUs, RESULTS_LICENCE, resultsAddress } from './catalogue.server.ts'
 import { resultsFeed } from './results-feed.server.ts'
-import { listOpenResults, modifiedAt, readOpenResults, resultsCsv, resultsJson, versionOf } from './results-out.server.ts'
+import { type OpenVersion, readOpenResults } from './open-versions.server.ts'
+import { aboutLines, resultsCsv } from './results-out.server.ts'
 
 interface Asked<Params = object> {
   context: RequestContext
   request: Request
   params: Params
 }
-type OneResult = { project: string; survey: string }
+/** The newest version where none is named. */
+type OneResult = { project: string; survey: string; version?: string }
 
 export const dcatUsFile = async ({ context, request }: Asked): Promise<Response> =>
   answer(request, JSON.stringify(await dcatUs(context.ctx)), 'application/json; charset=utf-8')
@@ -24,21 +27,32 @@ export const resultsFeedFile = async ({ context, request }: Asked): Promise<Resp
   answer(request, await resultsFeed(context.ctx), 'application/atom+xml; charset=utf-8')
 
 export const resultsCsvFile = ({ context, request, params }: Asked<OneResult>): Promise<Response> =>
-  orFault(context, async () => answer(request, resultsCsv(await readOpenResults(context.ctx, params)), 'text/csv; charset=utf-8'))
+  orFault(context, async () => answer(request, resultsCsv((await readOpenResults(context.ctx, params)).lines), 'text/csv; charset=utf-8'))
 
 export const resultsJsonFile = ({ context, request, params }: Asked<OneResult>): Promise<Response> =>
   orFault(context, async () => {
     const { ctx } = context
-    const page = siteUrl(ctx, `/projects/${params.project}/surveys/${params.survey}/results`)
-    const results = await readOpenResults(ctx, params)
-    const [listed] = await listOpenResults(ctx, params)
-    const body = resultsJson(results, {
+    const { result, version, versions, lines } = await readOpenResults(ctx, params)
+    const addresses = (one: OpenVersion) => ({
+      csv: resultsAddress(ctx, result, 'csv', one.version),
+      json: resultsAddress(ctx, result, 'json', one.version),
+    })
+    const body = {
+      title: wordsIn(result.title, ctx.language, ctx.site.locale).text,
       publisher: ctx.site.name,
       licence: RESULTS_LICENCE,
-      page,
-      version: listed ? versionOf(listed) : '',
-      modified: listed && modifiedAt(listed),
-    })
+      page: siteUrl(ctx, `/projects/${params.project}/surveys/${params.survey}/results`),
+      version: version?.version ?? null,
+      modified: version?.madeAt ?? null,
+      counted: version?.countedAt ?? null,
+      responses: version?.responses ?? null,
+      // Newest first; an older one does not know those that came after it.
+      versions: versions
+        .filter((one) => version && one.madeAt <= version.madeAt)
+        .map((one) => ({ version: one.version, modified: one.madeAt, responses: one.responses, ...addresses(one) })),
+      ...aboutLines,
+      results: lines,
+    }
     return answer(request, JSON.stringify(body), 'application/json; charset=utf-8')
   })
 

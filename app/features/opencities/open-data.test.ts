@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { rebuildCounts } from '#app/features/surveys/surveys.counts.server.ts'
 import { newId } from '#app/lib/uuid.ts'
 import { createCtx, type Ctx } from '#app/server/context.ts'
-import { cityDatasets, responses } from '#app/server/db/schema.ts'
+import { cityDatasets, responses, surveys } from '#app/server/db/schema.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addProject, addSurvey } from '#tests/factories/surveys.ts'
 import { type Answer, apiOf, resource } from '#tests/support/api.ts'
@@ -15,14 +16,16 @@ import { getDataset } from './reading.server.ts'
 import { synchroniseDue } from './synchronise.server.ts'
 
 let runtime: TestRuntime
+let alder: Site
+/** The same as a portal on this machine asks for it. */
 let site: Site
 let ctx: Ctx
 let address: { project: string; survey: string }
 
 /** Sends `count` responses that all say the same. */
 const respond = (surveyId: string, count: number, answers: Record<string, unknown>) =>
-  ctx.db.tx((tx) =>
-    tx.insert(responses).values(
+  ctx.db.tx(async (tx) => {
+    await tx.insert(responses).values(
       Array.from({ length: count }, () => ({
         siteId: site.id,
         id: newId(),
@@ -32,13 +35,16 @@ const respond = (surveyId: string, count: number, answers: Record<string, unknow
         answers,
         source: 'web',
         receiptHash: randomBytes(32),
+        submittedAt: runtime.now(),
       })),
-    ),
-  )
+    )
+    await rebuildCounts(tx, site.id, surveyId)
+  })
 
 beforeAll(async () => {
   runtime = await testRuntime({ OUTGOING_LOOPBACK: '1' })
-  site = { ...(await addSite(runtime, { slug: 'alder' })), host: 'localhost' }
+  alder = await addSite(runtime, { slug: 'alder' })
+  site = { ...alder, host: 'localhost' }
   ctx = createCtx(runtime, site)
   const project = await addProject(runtime, site, { slug: 'elm-street' })
   const survey = await addSurvey(runtime, site, { projectId: project.id, slug: 'your-street', resultsPublic: true })
@@ -79,6 +85,85 @@ describe('results as open data', () => {
     expect((await resultsCsvFile(asked({ 'if-none-match': '"old"' }))).status).toBe(200)
   })
 
+  test('keep each version where it is; a new one counts five answers more, and not before the next day', async () => {
+    const project = await addProject(runtime, site, { slug: 'mill-lane' })
+    const survey = await addSurvey(runtime, site, { projectId: project.id, slug: 'lane', resultsPublic: true })
+    const at = (version?: string, headers: Record<string, string> = {}) => ({
+      ...asked(headers),
+      params: { project: 'mill-lane', survey: 'lane', ...(version === undefined ? {} : { version }) },
+    })
+    const read = async (version?: string) =>
+      (await (await resultsJsonFile(at(version))).json()) as { version: string | null; responses: number; versions: { version: string }[] }
+    await respond(survey.id, 4, { mode: { choice: 'bus' } })
+    expect(await read()).toMatchObject({ version: null, responses: null, versions: [] })
+    await respond(survey.id, 6, { mode: { choice: 'bus' } })
+    const first = await read()
+    expect(first).toMatchObject({ responses: 10, versions: [{ version: first.version }] })
+    await respond(survey.id, 4, { mode: { choice: 'foot' } })
+    runtime.setNow(new Date(Date.now() + 24 * 3_600_000))
+    expect((await read()).version).toBe(first.version)
+    await respond(survey.id, 20, { mode: { choice: 'foot' } })
+    const second = await read()
+    expect(second).toMatchObject({ responses: 34, versions: [{ version: second.version }, { version: first.version }] })
+    runtime.setNow(undefined)
+    const old = await resultsCsvFile(at(first.version ?? ''))
+    expect(await old.text()).toContain('bus,By bus,10,10,10')
+    expect((await resultsCsvFile(at(first.version ?? '', { 'if-none-match': old.headers.get('etag') ?? '' }))).status).toBe(304)
+    expect((await read(first.version ?? '')).versions).toHaveLength(1)
+    expect((await resultsCsvFile(at('9.20200101'))).status).toBe(404)
+    expect(JSON.stringify(await (await dcatUsFile(asked())).json())).toContain(`/open-data/mill-lane/lane/${second.version}.json`)
+    await ctx.db.tx((tx) => tx.update(surveys).set({ resultsPublic: false }).where(eq(surveys.id, survey.id)))
+    expect((await resultsCsvFile(at(first.version ?? ''))).status).toBe(404)
+  })
+
+  test('hold what people wrote only where it was approved as it stands, and no longer than it is', async () => {
+    const project = await addProject(runtime, site, { slug: 'quay' })
+    const survey = await addSurvey(runtime, site, { projectId: project.id, slug: 'quay', resultsPublic: true })
+    await respond(survey.id, 6, { mode: { choice: 'bus' } })
+    await respond(survey.id, 1, { mode: { choice: 'other', other: 'By boat' }, ideas: 'More benches' })
+    await respond(survey.id, 1, { ideas: 'I am Ana of number 7' })
+    const admin = apiOf(runtime, alder, (await addPerson(runtime, alder, { role: 'site_admin' })).token)
+    const list = async (state?: string) => {
+      const path = `/open-answers?filter[survey]=${survey.id}${state ? `&filter[state]=${state}` : ''}`
+      const answered = await admin.get(path)
+      expect(answered.status, JSON.stringify(answered.body)).toBe(200)
+      return answered.body?.data as { id: string; attributes: { text: string } }[]
+    }
+    const decide = (answers: string[], approved: boolean, as = admin) =>
+      as.post('/open-answer-decisions', resource('open-answer-decisions', { answers, approved }, { to: { survey: { type: 'surveys', id: survey.id } } }))
+    const params = { project: 'quay', survey: 'quay' }
+    const csv = async (version?: string) => (await resultsCsvFile({ ...asked(), params: { ...params, ...(version ? { version } : {}) } })).text()
+    const all = await list()
+    expect(all.map(({ attributes }) => attributes.text).toSorted()).toEqual(['By boat', 'I am Ana of number 7', 'More benches'])
+    expect(await csv()).not.toMatch(/benches|boat|Ana/)
+    const wanted = all.filter(({ attributes }) => /benches|boat/.test(attributes.text)).map(({ id }) => id)
+    const hubAdmin = apiOf(runtime, alder, (await addPerson(runtime, alder, { role: 'hub_admin' })).token)
+    expect((await decide(wanted, true, hubAdmin)).status).toBe(403)
+    expect((await decide(wanted, true)).body?.data).toMatchObject({ attributes: { decided: 2 } })
+    expect(await list('approved')).toHaveLength(2)
+    expect(await list('waiting')).toHaveLength(1)
+    runtime.setNow(new Date(Date.now() + 2 * 3_600_000))
+    const text = await csv()
+    expect(text).toMatch(/ideas,Your ideas,long_text,,,,8,[^\r]*,More benches\r/)
+    expect(text).toMatch(/mode,How do you travel\?,one_choice,,,,8,[^\r]*,By boat\r/)
+    expect(text).not.toContain('Ana')
+    const json = (await (await resultsJsonFile({ ...asked(), params })).json()) as { version: string; responses: number; dictionary: object[] }
+    expect(json.dictionary.at(-1)).toMatchObject({ name: 'text', description: expect.stringContaining('approved') })
+    // Changed words are others, and what is taken back is gone from the version it stood in.
+    const [boat] = wanted.filter((id) => id.endsWith('.mode'))
+    await ctx.db.tx((tx) =>
+      tx
+        .update(responses)
+        .set({ answers: { mode: { choice: 'other', other: 'By my boat Ana' }, ideas: 'More benches' } })
+        .where(eq(responses.id, boat?.split('.')[0] ?? '')),
+    )
+    expect(await csv(json.version)).not.toContain('boat')
+    expect(await csv(json.version)).toContain('More benches')
+    await decide(wanted, false)
+    expect(await csv(json.version)).not.toContain('benches')
+    runtime.setNow(undefined)
+  })
+
   test('have a version, and a feed that says which changed last', async () => {
     const json = (await (await resultsJsonFile(asked())).json()) as { version: string; modified: string }
     expect(json.version).toMatch(/^1\.\d{8}$/)
@@ -86,7 +171,7 @@ describe('results as open data', () => {
     expect(catalogue.dataset[0]).toMatchObject({ version: json.version, modified: json.modified })
     const feed = await resultsFeedFile(asked())
     const xml = await feed.text()
-    expect(xml.match(/<entry/g)).toHaveLength(1)
+    expect(xml.match(/<entry/g)).toHaveLength(2)
     expect(xml).toContain(`<updated>${json.modified}</updated>`)
     expect(xml).toMatch(/rel="enclosure" type="text\/csv" href="[^"]+\/open-data\/elm-street\/your-street\.csv"/)
     const again = await resultsFeedFile(asked({ 'if-none-match': feed.headers.get('etag') ?? '' }))
@@ -103,7 +188,7 @@ describe('results as open data', () => {
       expect(status).toBe(404)
     }
     const catalogue = (await (await dcatUsFile(asked())).json()) as { dataset: { identifier: string }[] }
-    expect(catalogue.dataset.map(({ identifier }) => identifier)).toEqual(['elm-street/your-street'])
+    expect(catalogue.dataset.map(({ identifier }) => identifier)).toEqual(['elm-street/your-street', 'quay/quay'])
   })
 
   test.each(['/data.json', '/catalog.jsonld'])('are harvested by another site from %s', async (path) => {

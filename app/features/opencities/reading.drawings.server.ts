@@ -10,7 +10,7 @@ import type { ChartView, MapView } from './reading.schema.ts'
 /** More bars or points than these nobody reads. */
 const MOST_BARS = 30
 const MOST_POINTS = 400
-const MOST_PLACES = 1000
+export const MOST_PLACES = 1000
 
 /** The two columns of a dataset's chart: values of the same name added up; along time in its order, else in that of the source. */
 export async function readChart(ctx: Ctx, tx: Tx, row: DatasetRow): Promise<ChartView | null> {

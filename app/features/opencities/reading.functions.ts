@@ -4,7 +4,7 @@ import { checked } from '#app/lib/validate.ts'
 import { readFigures } from './figures.server.ts'
 import { listPublishedDatasets } from './published.server.ts'
 import { getDataset } from './reading.server.ts'
-import { openResultTeasers } from './results-out.server.ts'
+import { openResultTeasers } from './open-versions.server.ts'
 import { type DatasetSearch, readDatasetSearch } from './reading.schema.ts'
 
 export const readDatasets = createServerFn()

@@ -6,9 +6,9 @@ import { type Cell, ROWS_PER_PAGE } from './opencities.schema.ts'
 import { ofCopy, shownColumns } from './copy-columns.server.ts'
 import type { DatasetRow } from './datasets.server.ts'
 import { isLarge, orderedRows } from './large-copies.server.ts'
-import { rowsWithWords } from './large-words.server.ts'
+import { atPositions, findRows } from './large-words.server.ts'
 import { findPublished, teaser } from './published.server.ts'
-import { readChart, readMap } from './reading.drawings.server.ts'
+import { MOST_PLACES, readChart, readMap } from './reading.drawings.server.ts'
 import type { DatasetSearch, DatasetView } from './reading.schema.ts'
 import { typedWords } from './words.ts'
 
@@ -22,18 +22,21 @@ export function getDataset(ctx: Ctx, input: { slug: string; search: DatasetSearc
     const large = isLarge(row.rowCount)
     const shown = shownColumns(ctx, row)
     const words = typedWords(input.search.q ?? '')
-    const matching = large
-      ? [await rowsWithWords(ctx, tx, row, words)]
-      : words.map((word) => sql`position(${word} in ${cityDatasetRows.words}) > 0`)
-    const searched = matching.some(Boolean)
-    const where = and(ofCopy(ctx, row), ...matching)
-    const total = searched ? await countRows(tx, where) : row.rowCount
-    const pages = Math.max(1, Math.ceil(total / ROWS_PER_PAGE))
+    const found = large ? await findRows(ctx, tx, row, words) : undefined
+    const searched = large ? found !== undefined : words.length > 0
+    const every = ofCopy(ctx, row)
+    const where = and(every, ...(large ? [] : words.map((word) => sql`position(${word} in ${cityDatasetRows.words}) > 0`)))
+    const total = found ? found.total : searched ? await countRows(tx, where) : row.rowCount
+    const pages = Math.max(1, Math.ceil((found ? found.positions.length : total) / ROWS_PER_PAGE))
     const page = Math.min(input.search.page ?? 1, pages)
     // What a search leaves of a large table is put in order unless it is large itself.
     const sort = searched && isLarge(total) ? undefined : shown.find(({ view }) => view.id === input.search.sort?.replace(/^-/, ''))
     const descending = input.search.sort?.startsWith('-') ?? false
-    const cells = await readPage(ctx, tx, row, { where, searched, sort: sort && { index: sort.index, descending }, page })
+    const order = sort && { index: sort.index, descending }
+    const first = (page - 1) * ROWS_PER_PAGE
+    const cells = await (found && !order
+      ? readPage(ctx, tx, row, { where: and(every, atPositions(found.positions.slice(first, first + ROWS_PER_PAGE))), searched, page: 1 })
+      : readPage(ctx, tx, row, { where: found ? and(every, atPositions(found.positions)) : where, searched, sort: order, page }))
     const seen: DatasetSearch = {
       ...(searched && input.search.q ? { q: input.search.q } : {}),
       ...(sort && input.search.sort ? { sort: input.search.sort } : {}),
@@ -50,7 +53,7 @@ export function getDataset(ctx: Ctx, input: { slug: string; search: DatasetSearc
       pages,
       search: seen,
       chart: await readChart(ctx, tx, row),
-      map: await readMap(ctx, tx, row, where, cells),
+      map: await readMap(ctx, tx, row, found ? and(every, atPositions(found.positions.slice(0, MOST_PLACES))) : where, cells),
       now: ctx.now().toISOString(),
     }
   })
@@ -60,7 +63,7 @@ interface WantedRows {
   where: SQL | undefined
   searched: boolean
   /** By which of the copy's cells. */
-  sort: { index: number; descending: boolean } | undefined
+  sort?: { index: number; descending: boolean } | undefined
   page: number
 }
 

@@ -5,14 +5,16 @@ import type { Ctx } from '#app/server/context.ts'
 import { translator } from '#app/server/i18n.ts'
 import { siteUrl } from '#app/server/site-url.ts'
 import { RESULTS_LICENCE, resultsAddress } from './catalogue.server.ts'
-import { listOpenResults, modifiedAt } from './results-out.server.ts'
+import { listVersionedResults, type VersionedResult } from './open-versions.server.ts'
 
 const SUMMARY_LETTERS = 300
+
+const modifiedAt = ({ latest, publishedAt }: VersionedResult) => (latest?.madeAt ?? publishedAt)?.toISOString()
 
 /** Atom 1.0 (RFC 4287): results of consultations, the last changed first, for a portal to follow without reading the catalogue again. */
 export async function resultsFeed(ctx: Ctx): Promise<string> {
   const { site, language } = ctx
-  const results = (await listOpenResults(ctx)).toSorted((a, b) => (modifiedAt(b) ?? '').localeCompare(modifiedAt(a) ?? ''))
+  const results = (await listVersionedResults(ctx)).toSorted((a, b) => (modifiedAt(b) ?? '').localeCompare(modifiedAt(a) ?? ''))
   const first = results[0]
   const entries = results.map((result) => {
     const title = wordsIn(result.title, language, site.locale)
@@ -25,6 +27,9 @@ export async function resultsFeed(ctx: Ctx): Promise<string> {
       `<link rel="alternate" type="text/html" href="${escapeXml(page)}"/>`,
       `<link rel="enclosure" type="text/csv" href="${escapeXml(resultsAddress(ctx, result, 'csv'))}"/>`,
       `<link rel="enclosure" type="application/json" href="${escapeXml(resultsAddress(ctx, result, 'json'))}"/>`,
+      ...(result.latest
+        ? [`<link rel="latest-version" type="application/json" href="${escapeXml(resultsAddress(ctx, result, 'json', result.latest.version))}"/>`]
+        : []),
       `<link rel="license" href="${RESULTS_LICENCE}"/>`,
       `<summary>${escapeXml(excerpt(wordsIn(result.description, language, site.locale).text, SUMMARY_LETTERS))}</summary>`,
       '</entry>',

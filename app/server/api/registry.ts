@@ -28,6 +28,7 @@ import {
   installationTestResource,
   integrationResource,
 } from '../../features/marketplace/marketplace.resource.server.ts'
+import { openAnswerDecisionResource, openAnswerResource } from '../../features/opencities/open-answers.resource.server.ts'
 import {
   cityConnectorResource,
   cityDatasetResource,
@@ -104,6 +105,8 @@ export const registry = createRegistry([
   invitationResource,
   librariesDetailsResource,
   membershipResource,
+  openAnswerDecisionResource,
+  openAnswerResource,
   opencitiesMetaResource,
   ownDataResource,
   pageResource,

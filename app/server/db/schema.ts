@@ -798,6 +798,35 @@ export const cityDatasetWords = pgTable(
   (t) => [primaryKey({ columns: [t.siteId, t.datasetId, t.version, t.part] })],
 )
 
+export const openAnswers = pgTable(
+  'open_answers',
+  {
+    siteId: uuid('site_id').notNull(),
+    surveyId: uuid('survey_id').notNull(),
+    responseId: uuid('response_id').notNull(),
+    question: text('question').notNull(),
+    textHash: bytea('text_hash').notNull(),
+    approvedAt: instant('approved_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.responseId, t.question] })],
+)
+
+export const openResultVersions = pgTable(
+  'open_result_versions',
+  {
+    siteId: uuid('site_id').notNull(),
+    surveyId: uuid('survey_id').notNull(),
+    version: text('version').notNull(),
+    questionsVersion: integer('questions_version').notNull(),
+    countedAt: instant('counted_at').notNull(),
+    madeAt: instant('made_at').notNull(),
+    responses: integer('responses').notNull(),
+    lines: jsonb('lines').$type<unknown>().notNull(),
+    texts: jsonb('texts').$type<unknown>().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.surveyId, t.version] })],
+)
+
 export const installations = pgTable(
   'installations',
   {

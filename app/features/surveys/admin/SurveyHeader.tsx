@@ -59,6 +59,13 @@ export function SurveyHeader({ document, title, actions }: { document: SurveyDoc
                   </Link>,
                 ]
               : []),
+            ...(survey.meta.can.seeResponses && survey.meta.can.publish && survey.resultsPublic
+              ? [
+                  <Link key="open-answers" to="/admin/surveys/$survey/open-answers" params={params}>
+                    {t('header.open-answers')}
+                  </Link>,
+                ]
+              : []),
           ]}
         />
       }

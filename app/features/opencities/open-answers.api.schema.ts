@@ -1,0 +1,44 @@
+import * as v from 'valibot'
+import { filter } from '#app/lib/api-client/filters.ts'
+import { attribute, resourceShape, toOne } from '#app/lib/api-client/resource-shape.ts'
+import { LANGUAGES } from '#app/lib/languages.ts'
+import { MOST_DECIDED_AT_ONCE, OPEN_ANSWER_STATES } from './open-answers.schema.ts'
+
+/** `{response}.{question}` */
+const answerId = v.pipe(v.string(), v.regex(/^[0-9a-f-]{36}\.[\w-]{1,80}$/))
+
+export const openAnswerShape = resourceShape({
+  type: 'open-answers',
+  summary: 'What people wrote to a survey, and whether it may be given away with the results',
+  operations: ['list'],
+  id: answerId,
+  attributes: {
+    question: attribute(v.string()),
+    questionText: attribute(v.string()),
+    text: attribute(v.string()),
+    language: attribute(v.picklist(LANGUAGES)),
+    approved: attribute(v.boolean()),
+  },
+  filters: { survey: filter.id(), state: filter.choice(OPEN_ANSWER_STATES) },
+})
+
+/** Approval of many answers at once, or that it is taken back: its id is the survey's. */
+export const openAnswerDecisionShape = resourceShape({
+  type: 'open-answer-decisions',
+  summary: 'Which of the written answers may be given away',
+  operations: ['create'],
+  attributes: {
+    answers: attribute(v.pipe(v.array(answerId), v.minLength(1), v.maxLength(MOST_DECIDED_AT_ONCE)), { read: false, create: 'required' }),
+    approved: attribute(v.boolean(), { read: false, create: 'required' }),
+    /** How many of them were found and changed. */
+    decided: attribute(v.number()),
+  },
+  relationships: { survey: toOne('surveys', { create: 'required', nullable: false }) },
+})
+
+declare module '#app/lib/api-client/resource-shape.ts' {
+  interface ResourceShapes {
+    'open-answers': typeof openAnswerShape
+    'open-answer-decisions': typeof openAnswerDecisionShape
+  }
+}

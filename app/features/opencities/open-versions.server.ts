@@ -1,0 +1,158 @@
+import { and, count, desc, eq, gt, isNull, or } from 'drizzle-orm'
+import { AppError } from '#app/lib/app-error.ts'
+import type { Language } from '#app/lib/languages.ts'
+import { wordsIn } from '#app/lib/words.ts'
+import type { Ctx } from '#app/server/context.ts'
+import { contentChanged, type Tx } from '#app/server/db/client.ts'
+import { openResultVersions, responses } from '#app/server/db/schema.ts'
+import { type ApprovedAnswer, approvedAnswers, approvedSince, wordsOfAnswers } from './open-answers.server.ts'
+import type { OpenResultTeaser } from './reading.schema.ts'
+import { countOpenResults, type Line, listOpenResults, type OpenResult, withTexts } from './results-out.server.ts'
+
+/** One state of the results of a consultation, kept under an address of its own. */
+export interface OpenVersion {
+  /** The version of the questions, and the day: `2.20261122`, then `2.20261122.2`. */
+  version: string
+  /** Instants. */
+  countedAt: Date
+  madeAt: Date
+  questionsVersion: number
+  responses: number
+}
+interface KeptVersion extends OpenVersion {
+  lines: Partial<Record<Language, Line[]>>
+  texts: ApprovedAnswer[]
+}
+
+export interface VersionedResult extends OpenResult {
+  /** The newest; null while there are too few answers to show any. */
+  latest: OpenVersion | null
+}
+
+/** Fewer answers more are no new version: what a few people said could be told from the difference. */
+const FEWEST_MORE = 5
+const COUNTED_AGAIN_AFTER_MS = 24 * 3_600_000
+const APPROVED_AGAIN_AFTER_MS = 3_600_000
+
+/** Every consultation with open results, each with its newest version: made now where it is time for one. */
+export async function listVersionedResults(ctx: Ctx): Promise<VersionedResult[]> {
+  const results = await listOpenResults(ctx)
+  const versioned: VersionedResult[] = []
+  for (const result of results) versioned.push({ ...result, latest: (await newestVersion(ctx, result)) ?? null })
+  return versioned
+}
+
+/** The same for a page, in its language. */
+export async function openResultTeasers(ctx: Ctx): Promise<OpenResultTeaser[]> {
+  const results = await listVersionedResults(ctx)
+  return results.map(({ project, survey, title, latest }) => ({
+    project,
+    survey,
+    title: wordsIn(title, ctx.language, ctx.site.locale),
+    updatedAt: latest?.madeAt.toISOString() ?? null,
+  }))
+}
+
+/** One version as it is given away, with all versions there are. */
+export interface GivenResults {
+  result: OpenResult
+  version: OpenVersion | null
+  lines: Line[]
+  /** Newest first. */
+  versions: OpenVersion[]
+}
+
+/**
+ * The results of a consultation, as they are in one version.
+ * @param input.version the newest where none is named
+ * @throws {AppError} `not-found`, also where they are published no longer
+ */
+export async function readOpenResults(ctx: Ctx, input: { project: string; survey: string; version?: string }): Promise<GivenResults> {
+  const [result] = await listOpenResults(ctx, input)
+  if (!result) throw new AppError('not-found')
+  await newestVersion(ctx, result)
+  return ctx.db.tx(async (tx) => {
+    const versions = await keptVersions(ctx, tx, result.surveyId)
+    const version = input.version === undefined ? versions[0] : versions.find((one) => one.version === input.version)
+    if (!version && input.version !== undefined) throw new AppError('not-found')
+    const told = version?.lines[ctx.language] ?? version?.lines[ctx.site.locale] ?? []
+    const texts = version ? await wordsOfAnswers(ctx, tx, result.surveyId, version.texts) : []
+    return { result, version: version ?? null, lines: withTexts(told, texts), versions }
+  })
+}
+
+async function keptVersions(ctx: Ctx, tx: Tx, surveyId: string, most = 1000): Promise<KeptVersion[]> {
+  const rows = await tx
+    .select()
+    .from(openResultVersions)
+    .where(and(eq(openResultVersions.siteId, ctx.site.id), eq(openResultVersions.surveyId, surveyId)))
+    .orderBy(desc(openResultVersions.madeAt))
+    .limit(most)
+  return rows as KeptVersion[]
+}
+
+/**
+ * The newest version of an open result. A new one is made when five or more answers came or changed and the last is a day old or of older
+ * questions; or when words were approved, with the counts of the last.
+ */
+async function newestVersion(ctx: Ctx, result: OpenResult): Promise<OpenVersion | undefined> {
+  const last = await ctx.db.tx(async (tx) => (await keptVersions(ctx, tx, result.surveyId, 1))[0])
+  const questionsVersion = result.questionsVersion ?? 1
+  const age = last ? ctx.now().getTime() - last.madeAt.getTime() : Infinity
+  const counts = !last || (await isCountedAnew(ctx, result, last, questionsVersion))
+  const texts = !counts && age >= APPROVED_AGAIN_AFTER_MS && (await ctx.db.tx((tx) => approvedSince(ctx, tx, result.surveyId, last.madeAt))) > 0
+  if (!counts && !texts) return last
+  const fresh = counts ? await countInEach(ctx, result) : { lines: last.lines, responses: last.responses, countedAt: last.countedAt }
+  if (!fresh) return last
+  await ctx.db.tx(async (tx) => {
+    const name = `${questionsVersion}.${ctx.now().toISOString().slice(0, 10).replaceAll('-', '')}`
+    const known = new Set((await keptVersions(ctx, tx, result.surveyId)).map(({ version }) => version))
+    let version = name
+    for (let more = 2; known.has(version); more++) version = `${name}.${more}`
+    await tx
+      .insert(openResultVersions)
+      .values({
+        siteId: ctx.site.id,
+        surveyId: result.surveyId,
+        version,
+        questionsVersion,
+        madeAt: ctx.now(),
+        ...fresh,
+        texts: await approvedAnswers(ctx, tx, result.surveyId),
+      })
+      .onConflictDoNothing()
+    await contentChanged(tx, ctx.site.id)
+  })
+  return ctx.db.tx(async (tx) => (await keptVersions(ctx, tx, result.surveyId, 1))[0])
+}
+
+async function isCountedAnew(ctx: Ctx, result: OpenResult, last: OpenVersion, questionsVersion: number): Promise<boolean> {
+  const isOld = ctx.now().getTime() - last.countedAt.getTime() >= COUNTED_AGAIN_AFTER_MS
+  if (!isOld && last.questionsVersion === questionsVersion) return false
+  const since = (column: typeof responses.submittedAt | typeof responses.editedAt | typeof responses.withdrawnAt) => gt(column, last.countedAt)
+  const [changed] = await ctx.db.tx((tx) =>
+    tx
+      .select({ total: count() })
+      .from(responses)
+      .where(
+        and(
+          eq(responses.siteId, ctx.site.id),
+          eq(responses.surveyId, result.surveyId),
+          or(and(isNull(responses.withdrawnAt), since(responses.submittedAt)), since(responses.editedAt), since(responses.withdrawnAt)),
+        ),
+      ),
+  )
+  return (changed?.total ?? 0) >= FEWEST_MORE
+}
+
+/** The counts in each of the site's languages; undefined while there are too few answers. */
+async function countInEach(ctx: Ctx, result: OpenResult): Promise<Pick<KeptVersion, 'lines' | 'responses' | 'countedAt'> | undefined> {
+  const lines: KeptVersion['lines'] = {}
+  let total: number | null = null
+  for (const language of ctx.site.languages) {
+    const counted = await countOpenResults({ ...ctx, language }, result)
+    lines[language] = counted.lines
+    total = counted.responses
+  }
+  return total === null ? undefined : { lines, responses: total, countedAt: ctx.now() }
+}
