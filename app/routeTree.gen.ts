@@ -99,11 +99,15 @@ import { Route as SiteAccountAnswersIdRouteImport } from './routes/_site/account
 import { Route as SiteProjectsSlugIndexRouteImport } from './routes/_site/projects.$slug.index'
 import { Route as SiteProjectsSlugDataRouteImport } from './routes/_site/projects.$slug.data'
 import { Route as AdminCityDataDatasetsIdRouteImport } from './routes/admin/city-data/datasets/$id'
+import { Route as AdminMarketplaceSmsSandboxPhoneRouteImport } from './routes/admin/marketplace/sms-sandbox.phone'
 import { Route as AdminPeopleIdDataDotjsonRouteImport } from './routes/admin/people/$id.data[.]json'
 import { Route as AdminProjectsIdUpdatesRouteImport } from './routes/admin/projects/$id_.updates'
 import { Route as AdminSurveysSurveyIndexRouteImport } from './routes/admin/surveys/$survey.index'
+import { Route as AdminSurveysSurveyOpenAnswersRouteImport } from './routes/admin/surveys/$survey.open-answers'
 import { Route as AdminSurveysSurveyResponsesDotcsvRouteImport } from './routes/admin/surveys/$survey.responses[.]csv'
 import { Route as AdminSurveysSurveyResultsRouteImport } from './routes/admin/surveys/$survey.results'
+import { Route as OpenDataProjectSurveyChar123versionChar125DotcsvRouteImport } from './routes/open-data.$project.$survey.{$version}[.]csv'
+import { Route as OpenDataProjectSurveyChar123versionChar125DotjsonRouteImport } from './routes/open-data.$project.$survey.{$version}[.]json'
 import { Route as SiteProjectsSlugUpdatesUpdateRouteImport } from './routes/_site/projects.$slug.updates.$update'
 import { Route as AdminSurveysSurveyDownloadFormatRouteImport } from './routes/admin/surveys/$survey.download.$format'
 import { Route as AdminSurveysSurveyExportsIdRouteImport } from './routes/admin/surveys/$survey.exports.$id'
@@ -569,6 +573,12 @@ const AdminCityDataDatasetsIdRoute = AdminCityDataDatasetsIdRouteImport.update({
   path: '/datasets/$id',
   getParentRoute: () => AdminCityDataRouteRoute,
 } as any)
+const AdminMarketplaceSmsSandboxPhoneRoute =
+  AdminMarketplaceSmsSandboxPhoneRouteImport.update({
+    id: '/sms-sandbox/phone',
+    path: '/sms-sandbox/phone',
+    getParentRoute: () => AdminMarketplaceRouteRoute,
+  } as any)
 const AdminPeopleIdDataDotjsonRoute =
   AdminPeopleIdDataDotjsonRouteImport.update({
     id: '/data.json',
@@ -585,6 +595,12 @@ const AdminSurveysSurveyIndexRoute = AdminSurveysSurveyIndexRouteImport.update({
   path: '/surveys/$survey/',
   getParentRoute: () => AdminRouteRoute,
 } as any)
+const AdminSurveysSurveyOpenAnswersRoute =
+  AdminSurveysSurveyOpenAnswersRouteImport.update({
+    id: '/surveys/$survey/open-answers',
+    path: '/surveys/$survey/open-answers',
+    getParentRoute: () => AdminRouteRoute,
+  } as any)
 const AdminSurveysSurveyResponsesDotcsvRoute =
   AdminSurveysSurveyResponsesDotcsvRouteImport.update({
     id: '/surveys/$survey/responses.csv',
@@ -596,6 +612,18 @@ const AdminSurveysSurveyResultsRoute =
     id: '/surveys/$survey/results',
     path: '/surveys/$survey/results',
     getParentRoute: () => AdminRouteRoute,
+  } as any)
+const OpenDataProjectSurveyChar123versionChar125DotcsvRoute =
+  OpenDataProjectSurveyChar123versionChar125DotcsvRouteImport.update({
+    id: '/open-data/$project/$survey/{$version}.csv',
+    path: '/open-data/$project/$survey/{$version}.csv',
+    getParentRoute: () => rootRouteImport,
+  } as any)
+const OpenDataProjectSurveyChar123versionChar125DotjsonRoute =
+  OpenDataProjectSurveyChar123versionChar125DotjsonRouteImport.update({
+    id: '/open-data/$project/$survey/{$version}.json',
+    path: '/open-data/$project/$survey/{$version}.json',
+    getParentRoute: () => rootRouteImport,
   } as any)
 const SiteProjectsSlugUpdatesUpdateRoute =
   SiteProjectsSlugUpdatesUpdateRouteImport.update({
@@ -746,10 +774,14 @@ export interface FileRoutesByFullPath {
   '/account/answers/$id': typeof SiteAccountAnswersIdRoute
   '/projects/$slug/data': typeof SiteProjectsSlugDataRoute
   '/admin/city-data/datasets/$id': typeof AdminCityDataDatasetsIdRoute
+  '/admin/marketplace/sms-sandbox/phone': typeof AdminMarketplaceSmsSandboxPhoneRoute
   '/admin/people/$id/data.json': typeof AdminPeopleIdDataDotjsonRoute
   '/admin/projects/$id/updates': typeof AdminProjectsIdUpdatesRoute
+  '/admin/surveys/$survey/open-answers': typeof AdminSurveysSurveyOpenAnswersRoute
   '/admin/surveys/$survey/responses.csv': typeof AdminSurveysSurveyResponsesDotcsvRoute
   '/admin/surveys/$survey/results': typeof AdminSurveysSurveyResultsRoute
+  '/open-data/$project/$survey/{$version}.csv': typeof OpenDataProjectSurveyChar123versionChar125DotcsvRoute
+  '/open-data/$project/$survey/{$version}.json': typeof OpenDataProjectSurveyChar123versionChar125DotjsonRoute
   '/account/answers/': typeof SiteAccountAnswersIndexRoute
   '/projects/$slug/': typeof SiteProjectsSlugIndexRoute
   '/admin/surveys/$survey/': typeof AdminSurveysSurveyIndexRoute
@@ -847,10 +879,14 @@ export interface FileRoutesByTo {
   '/account/answers/$id': typeof SiteAccountAnswersIdRoute
   '/projects/$slug/data': typeof SiteProjectsSlugDataRoute
   '/admin/city-data/datasets/$id': typeof AdminCityDataDatasetsIdRoute
+  '/admin/marketplace/sms-sandbox/phone': typeof AdminMarketplaceSmsSandboxPhoneRoute
   '/admin/people/$id/data.json': typeof AdminPeopleIdDataDotjsonRoute
   '/admin/projects/$id/updates': typeof AdminProjectsIdUpdatesRoute
+  '/admin/surveys/$survey/open-answers': typeof AdminSurveysSurveyOpenAnswersRoute
   '/admin/surveys/$survey/responses.csv': typeof AdminSurveysSurveyResponsesDotcsvRoute
   '/admin/surveys/$survey/results': typeof AdminSurveysSurveyResultsRoute
+  '/open-data/$project/$survey/{$version}.csv': typeof OpenDataProjectSurveyChar123versionChar125DotcsvRoute
+  '/open-data/$project/$survey/{$version}.json': typeof OpenDataProjectSurveyChar123versionChar125DotjsonRoute
   '/account/answers': typeof SiteAccountAnswersIndexRoute
   '/projects/$slug': typeof SiteProjectsSlugIndexRoute
   '/admin/surveys/$survey': typeof AdminSurveysSurveyIndexRoute
@@ -955,10 +991,14 @@ export interface FileRoutesById {
   '/_site/account/answers/$id': typeof SiteAccountAnswersIdRoute
   '/_site/projects/$slug/data': typeof SiteProjectsSlugDataRoute
   '/admin/city-data/datasets/$id': typeof AdminCityDataDatasetsIdRoute
+  '/admin/marketplace/sms-sandbox/phone': typeof AdminMarketplaceSmsSandboxPhoneRoute
   '/admin/people/$id/data.json': typeof AdminPeopleIdDataDotjsonRoute
   '/admin/projects/$id_/updates': typeof AdminProjectsIdUpdatesRoute
+  '/admin/surveys/$survey/open-answers': typeof AdminSurveysSurveyOpenAnswersRoute
   '/admin/surveys/$survey/responses.csv': typeof AdminSurveysSurveyResponsesDotcsvRoute
   '/admin/surveys/$survey/results': typeof AdminSurveysSurveyResultsRoute
+  '/open-data/$project/$survey/{$version}.csv': typeof OpenDataProjectSurveyChar123versionChar125DotcsvRoute
+  '/open-data/$project/$survey/{$version}.json': typeof OpenDataProjectSurveyChar123versionChar125DotjsonRoute
   '/_site/account/answers/': typeof SiteAccountAnswersIndexRoute
   '/_site/projects/$slug/': typeof SiteProjectsSlugIndexRoute
   '/admin/surveys/$survey/': typeof AdminSurveysSurveyIndexRoute
@@ -1063,10 +1103,14 @@ export interface FileRouteTypes {
     | '/account/answers/$id'
     | '/projects/$slug/data'
     | '/admin/city-data/datasets/$id'
+    | '/admin/marketplace/sms-sandbox/phone'
     | '/admin/people/$id/data.json'
     | '/admin/projects/$id/updates'
+    | '/admin/surveys/$survey/open-answers'
     | '/admin/surveys/$survey/responses.csv'
     | '/admin/surveys/$survey/results'
+    | '/open-data/$project/$survey/{$version}.csv'
+    | '/open-data/$project/$survey/{$version}.json'
     | '/account/answers/'
     | '/projects/$slug/'
     | '/admin/surveys/$survey/'
@@ -1164,10 +1208,14 @@ export interface FileRouteTypes {
     | '/account/answers/$id'
     | '/projects/$slug/data'
     | '/admin/city-data/datasets/$id'
+    | '/admin/marketplace/sms-sandbox/phone'
     | '/admin/people/$id/data.json'
     | '/admin/projects/$id/updates'
+    | '/admin/surveys/$survey/open-answers'
     | '/admin/surveys/$survey/responses.csv'
     | '/admin/surveys/$survey/results'
+    | '/open-data/$project/$survey/{$version}.csv'
+    | '/open-data/$project/$survey/{$version}.json'
     | '/account/answers'
     | '/projects/$slug'
     | '/admin/surveys/$survey'
@@ -1271,10 +1319,14 @@ export interface FileRouteTypes {
     | '/_site/account/answers/$id'
     | '/_site/projects/$slug/data'
     | '/admin/city-data/datasets/$id'
+    | '/admin/marketplace/sms-sandbox/phone'
     | '/admin/people/$id/data.json'
     | '/admin/projects/$id_/updates'
+    | '/admin/surveys/$survey/open-answers'
     | '/admin/surveys/$survey/responses.csv'
     | '/admin/surveys/$survey/results'
+    | '/open-data/$project/$survey/{$version}.csv'
+    | '/open-data/$project/$survey/{$version}.json'
     | '/_site/account/answers/'
     | '/_site/projects/$slug/'
     | '/admin/surveys/$survey/'
@@ -1307,6 +1359,8 @@ export interface RootRouteChildren {
   OgKindChar123slugChar125DotpngRoute: typeof OgKindChar123slugChar125DotpngRoute
   OpenDataProjectChar123surveyChar125DotcsvRoute: typeof OpenDataProjectChar123surveyChar125DotcsvRoute
   OpenDataProjectChar123surveyChar125DotjsonRoute: typeof OpenDataProjectChar123surveyChar125DotjsonRoute
+  OpenDataProjectSurveyChar123versionChar125DotcsvRoute: typeof OpenDataProjectSurveyChar123versionChar125DotcsvRoute
+  OpenDataProjectSurveyChar123versionChar125DotjsonRoute: typeof OpenDataProjectSurveyChar123versionChar125DotjsonRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -1941,6 +1995,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminCityDataDatasetsIdRouteImport
       parentRoute: typeof AdminCityDataRouteRoute
     }
+    '/admin/marketplace/sms-sandbox/phone': {
+      id: '/admin/marketplace/sms-sandbox/phone'
+      path: '/sms-sandbox/phone'
+      fullPath: '/admin/marketplace/sms-sandbox/phone'
+      preLoaderRoute: typeof AdminMarketplaceSmsSandboxPhoneRouteImport
+      parentRoute: typeof AdminMarketplaceRouteRoute
+    }
     '/admin/people/$id/data.json': {
       id: '/admin/people/$id/data.json'
       path: '/data.json'
@@ -1962,6 +2023,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminSurveysSurveyIndexRouteImport
       parentRoute: typeof AdminRouteRoute
     }
+    '/admin/surveys/$survey/open-answers': {
+      id: '/admin/surveys/$survey/open-answers'
+      path: '/surveys/$survey/open-answers'
+      fullPath: '/admin/surveys/$survey/open-answers'
+      preLoaderRoute: typeof AdminSurveysSurveyOpenAnswersRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/admin/surveys/$survey/responses.csv': {
       id: '/admin/surveys/$survey/responses.csv'
       path: '/surveys/$survey/responses.csv'
@@ -1975,6 +2043,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/admin/surveys/$survey/results'
       preLoaderRoute: typeof AdminSurveysSurveyResultsRouteImport
       parentRoute: typeof AdminRouteRoute
+    }
+    '/open-data/$project/$survey/{$version}.csv': {
+      id: '/open-data/$project/$survey/{$version}.csv'
+      path: '/open-data/$project/$survey/{$version}.csv'
+      fullPath: '/open-data/$project/$survey/{$version}.csv'
+      preLoaderRoute: typeof OpenDataProjectSurveyChar123versionChar125DotcsvRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/open-data/$project/$survey/{$version}.json': {
+      id: '/open-data/$project/$survey/{$version}.json'
+      path: '/open-data/$project/$survey/{$version}.json'
+      fullPath: '/open-data/$project/$survey/{$version}.json'
+      preLoaderRoute: typeof OpenDataProjectSurveyChar123versionChar125DotjsonRouteImport
+      parentRoute: typeof rootRouteImport
     }
     '/_site/projects/$slug/updates/$update': {
       id: '/_site/projects/$slug/updates/$update'
@@ -2084,11 +2166,13 @@ const AdminCityDataRouteRouteWithChildren =
 interface AdminMarketplaceRouteRouteChildren {
   AdminMarketplaceIdRoute: typeof AdminMarketplaceIdRoute
   AdminMarketplaceIndexRoute: typeof AdminMarketplaceIndexRoute
+  AdminMarketplaceSmsSandboxPhoneRoute: typeof AdminMarketplaceSmsSandboxPhoneRoute
 }
 
 const AdminMarketplaceRouteRouteChildren: AdminMarketplaceRouteRouteChildren = {
   AdminMarketplaceIdRoute: AdminMarketplaceIdRoute,
   AdminMarketplaceIndexRoute: AdminMarketplaceIndexRoute,
+  AdminMarketplaceSmsSandboxPhoneRoute: AdminMarketplaceSmsSandboxPhoneRoute,
 }
 
 const AdminMarketplaceRouteRouteWithChildren =
@@ -2143,6 +2227,7 @@ interface AdminRouteRouteChildren {
   AdminSupportIndexRoute: typeof AdminSupportIndexRoute
   AdminSurveysIndexRoute: typeof AdminSurveysIndexRoute
   AdminProjectsIdUpdatesRoute: typeof AdminProjectsIdUpdatesRoute
+  AdminSurveysSurveyOpenAnswersRoute: typeof AdminSurveysSurveyOpenAnswersRoute
   AdminSurveysSurveyResponsesDotcsvRoute: typeof AdminSurveysSurveyResponsesDotcsvRoute
   AdminSurveysSurveyResultsRoute: typeof AdminSurveysSurveyResultsRoute
   AdminSurveysSurveyIndexRoute: typeof AdminSurveysSurveyIndexRoute
@@ -2189,6 +2274,7 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminSupportIndexRoute: AdminSupportIndexRoute,
   AdminSurveysIndexRoute: AdminSurveysIndexRoute,
   AdminProjectsIdUpdatesRoute: AdminProjectsIdUpdatesRoute,
+  AdminSurveysSurveyOpenAnswersRoute: AdminSurveysSurveyOpenAnswersRoute,
   AdminSurveysSurveyResponsesDotcsvRoute:
     AdminSurveysSurveyResponsesDotcsvRoute,
   AdminSurveysSurveyResultsRoute: AdminSurveysSurveyResultsRoute,
@@ -2318,6 +2404,10 @@ const rootRouteChildren: RootRouteChildren = {
     OpenDataProjectChar123surveyChar125DotcsvRoute,
   OpenDataProjectChar123surveyChar125DotjsonRoute:
     OpenDataProjectChar123surveyChar125DotjsonRoute,
+  OpenDataProjectSurveyChar123versionChar125DotcsvRoute:
+    OpenDataProjectSurveyChar123versionChar125DotcsvRoute,
+  OpenDataProjectSurveyChar123versionChar125DotjsonRoute:
+    OpenDataProjectSurveyChar123versionChar125DotjsonRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)
