@@ -66,7 +66,8 @@ export async function findRows(ctx: Ctx, tx: Tx, copy: Copy, words: readonly str
 }
 
 /** A condition for these rows of a copy. */
-export const atPositions = (positions: readonly number[]): SQL => sql`${cityDatasetRows.position} = any (${`{${positions.join(',')}}`}::integer[])`
+export const atPositions = (positions: readonly number[]): SQL =>
+  sql`${cityDatasetRows.position} = any (${`{${positions.join(',')}}`}::integer[])`
 
 interface WordRange {
   from: string

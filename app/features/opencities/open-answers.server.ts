@@ -95,7 +95,10 @@ export function listOpenAnswers(
  * @returns the survey's id
  * @throws {AppError} `not-found`, `forbidden`
  */
-export async function decideOpenAnswers(ctx: Ctx, input: CreateInput<typeof openAnswerDecisionShape>): Promise<{ id: string; decided: number }> {
+export async function decideOpenAnswers(
+  ctx: Ctx,
+  input: CreateInput<typeof openAnswerDecisionShape>,
+): Promise<{ id: string; decided: number }> {
   return ctx.db.tx(async (tx) => {
     const placed = await seeSurveyAs(ctx, tx, 'responses.see', input.survey)
     authorizeApproving(ctx, placed)
@@ -151,7 +154,8 @@ export async function wordsOfAnswers(
     select ${responses.id} as response, answer.key as question, ${written} as text from ${responses} ${answersOf} ${approvalOf}
     where ${and(eq(responses.siteId, ctx.site.id), eq(responses.surveyId, surveyId), isNull(responses.withdrawnAt), sql`${openAnswers.responseId} is not null`)}`)
   const listed = new Set(answers.map(({ response, question }) => `${response}.${question}`))
-  const order = ({ question, text }: { question: string; text: string }) => createHash('sha256').update(`${question}\n${text}`).digest('hex')
+  const order = ({ question, text }: { question: string; text: string }) =>
+    createHash('sha256').update(`${question}\n${text}`).digest('hex')
   return rows
     .filter(({ response, question }) => listed.has(`${response}.${question}`))
     .map(({ question, text }) => ({ question, text, order: order({ question, text }) }))
@@ -164,6 +168,8 @@ export async function approvedSince(ctx: Ctx, tx: Tx, surveyId: string, since: D
   const [counted] = await tx
     .select({ total: count() })
     .from(openAnswers)
-    .where(and(eq(openAnswers.siteId, ctx.site.id), eq(openAnswers.surveyId, surveyId), sql`${openAnswers.approvedAt} > ${since.toISOString()}`))
+    .where(
+      and(eq(openAnswers.siteId, ctx.site.id), eq(openAnswers.surveyId, surveyId), sql`${openAnswers.approvedAt} > ${since.toISOString()}`),
+    )
   return counted?.total ?? 0
 }

@@ -130,9 +130,13 @@ describe('results as open data', () => {
       return answered.body?.data as { id: string; attributes: { text: string } }[]
     }
     const decide = (answers: string[], approved: boolean, as = admin) =>
-      as.post('/open-answer-decisions', resource('open-answer-decisions', { answers, approved }, { to: { survey: { type: 'surveys', id: survey.id } } }))
+      as.post(
+        '/open-answer-decisions',
+        resource('open-answer-decisions', { answers, approved }, { to: { survey: { type: 'surveys', id: survey.id } } }),
+      )
     const params = { project: 'quay', survey: 'quay' }
-    const csv = async (version?: string) => (await resultsCsvFile({ ...asked(), params: { ...params, ...(version ? { version } : {}) } })).text()
+    const csv = async (version?: string) =>
+      (await resultsCsvFile({ ...asked(), params: { ...params, ...(version ? { version } : {}) } })).text()
     const all = await list()
     expect(all.map(({ attributes }) => attributes.text).toSorted()).toEqual(['By boat', 'I am Ana of number 7', 'More benches'])
     expect(await csv()).not.toMatch(/benches|boat|Ana/)
@@ -147,7 +151,11 @@ describe('results as open data', () => {
     expect(text).toMatch(/ideas,Your ideas,long_text,,,,8,[^\r]*,More benches\r/)
     expect(text).toMatch(/mode,How do you travel\?,one_choice,,,,8,[^\r]*,By boat\r/)
     expect(text).not.toContain('Ana')
-    const json = (await (await resultsJsonFile({ ...asked(), params })).json()) as { version: string; responses: number; dictionary: object[] }
+    const json = (await (await resultsJsonFile({ ...asked(), params })).json()) as {
+      version: string
+      responses: number
+      dictionary: object[]
+    }
     expect(json.dictionary.at(-1)).toMatchObject({ name: 'text', description: expect.stringContaining('approved') })
     // Changed words are others, and what is taken back is gone from the version it stood in.
     const [boat] = wanted.filter((id) => id.endsWith('.mode'))

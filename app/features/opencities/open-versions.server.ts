@@ -100,7 +100,8 @@ async function newestVersion(ctx: Ctx, result: OpenResult): Promise<OpenVersion 
   const questionsVersion = result.questionsVersion ?? 1
   const age = last ? ctx.now().getTime() - last.madeAt.getTime() : Infinity
   const counts = !last || (await isCountedAnew(ctx, result, last, questionsVersion))
-  const texts = !counts && age >= APPROVED_AGAIN_AFTER_MS && (await ctx.db.tx((tx) => approvedSince(ctx, tx, result.surveyId, last.madeAt))) > 0
+  const texts =
+    !counts && age >= APPROVED_AGAIN_AFTER_MS && (await ctx.db.tx((tx) => approvedSince(ctx, tx, result.surveyId, last.madeAt))) > 0
   if (!counts && !texts) return last
   const fresh = counts ? await countInEach(ctx, result) : { lines: last.lines, responses: last.responses, countedAt: last.countedAt }
   if (!fresh) return last
@@ -129,7 +130,8 @@ async function newestVersion(ctx: Ctx, result: OpenResult): Promise<OpenVersion 
 async function isCountedAnew(ctx: Ctx, result: OpenResult, last: OpenVersion, questionsVersion: number): Promise<boolean> {
   const isOld = ctx.now().getTime() - last.countedAt.getTime() >= COUNTED_AGAIN_AFTER_MS
   if (!isOld && last.questionsVersion === questionsVersion) return false
-  const since = (column: typeof responses.submittedAt | typeof responses.editedAt | typeof responses.withdrawnAt) => gt(column, last.countedAt)
+  const since = (column: typeof responses.submittedAt | typeof responses.editedAt | typeof responses.withdrawnAt) =>
+    gt(column, last.countedAt)
   const [changed] = await ctx.db.tx((tx) =>
     tx
       .select({ total: count() })

@@ -28,7 +28,9 @@ export async function resultsFeed(ctx: Ctx): Promise<string> {
       `<link rel="enclosure" type="text/csv" href="${escapeXml(resultsAddress(ctx, result, 'csv'))}"/>`,
       `<link rel="enclosure" type="application/json" href="${escapeXml(resultsAddress(ctx, result, 'json'))}"/>`,
       ...(result.latest
-        ? [`<link rel="latest-version" type="application/json" href="${escapeXml(resultsAddress(ctx, result, 'json', result.latest.version))}"/>`]
+        ? [
+            `<link rel="latest-version" type="application/json" href="${escapeXml(resultsAddress(ctx, result, 'json', result.latest.version))}"/>`,
+          ]
         : []),
       `<link rel="license" href="${RESULTS_LICENCE}"/>`,
       `<summary>${escapeXml(excerpt(wordsIn(result.description, language, site.locale).text, SUMMARY_LETTERS))}</summary>`,

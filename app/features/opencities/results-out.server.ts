@@ -85,7 +85,10 @@ const DISCLOSURE =
  * The results of a consultation as they stand, in one language: counts with small numbers hidden, never single responses nor what people wrote.
  * @throws {AppError} `not-found` where they are not published
  */
-export async function countOpenResults(ctx: Ctx, address: { project: string; survey: string }): Promise<{ responses: number | null; lines: Line[] }> {
+export async function countOpenResults(
+  ctx: Ctx,
+  address: { project: string; survey: string },
+): Promise<{ responses: number | null; lines: Line[] }> {
   const { figures } = await getPublicResults({ ...ctx, viewer: VISITOR }, address)
   const lines: Line[] = (figures?.questions ?? []).flatMap(({ question, asked, answered, cells, mean, median }) => {
     const words = (text: Translated | undefined) => wordsIn(text, ctx.language, ctx.site.locale).text
