@@ -5,6 +5,7 @@ import { auditEvents, hubs, projects, sites } from '#app/server/db/schema.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { publishDue } from '#app/features/projects/projects.publishing.server.ts'
 import { type Answer, apiOf, resource } from '#tests/support/api.ts'
+import { addSurvey } from '#tests/factories/surveys.ts'
 import { addSite, testRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { addPerson } from '#tests/support/people.ts'
 
@@ -32,6 +33,46 @@ beforeAll(async () => {
 const contentVersion = async () => (await runtime.database.global.select().from(sites).where(eq(sites.id, site.id)))[0]?.contentVersion ?? 0
 
 describe('a project over the API', () => {
+  test('is copied with its team, questions, dates and surveys, and without what belongs to it alone', async () => {
+    const faqs = [{ question: { en: 'Why now?' }, answer: { en: 'The roof leaks.' } }]
+    const team = [{ name: 'Bea', role: { en: 'Planner' }, email: 'bea@example.org' }]
+    const place = { address: { en: '1 Mill Lane' }, lat: 45.1, lng: -75.2 }
+    const source = doc(await admin.post('/projects', resource('projects', { titleTranslations: { en: 'A roof' }, faqs, team, place })))
+    const dates = [{ title: { en: 'Open evening' }, happensAt: '2031-02-03T18:00:00.000Z', precision: 'day' }]
+    const opensAt = '2031-01-01T00:00:00Z'
+    const { lockVersion } = source.meta
+    expect(
+      (await admin.patch(`/projects/${source.id}`, resource('projects', { dates, opensAt }, { id: source.id, lockVersion }))).status,
+    ).toBe(200)
+    const survey = await addSurvey(runtime, site, { projectId: source.id, title: { en: 'Which roof?' } })
+    expect((await admin.post(`/projects/${source.id}/publications`, resource('publications', { waiveTranslations: true }))).status).toBe(
+      201,
+    )
+
+    const copied = await admin.post(
+      '/projects',
+      resource('projects', { titleTranslations: { en: 'Once more' }, copyOf: source.id, copySurveys: true }),
+    )
+    expect(copied.status).toBe(201)
+    const copy = doc(copied)
+    expect(copy.attributes).toMatchObject({ title: 'Once more', status: 'draft', opensAt: null, participants: 0, faqs, team, place })
+    expect(copy.attributes['dates']).toMatchObject(dates)
+    const surveys = docs(await admin.get(`/surveys?filter[project]=${copy.id}`))
+    expect(surveys.map(({ id, attributes }) => [id === survey.id, attributes['status']])).toEqual([[false, 'draft']])
+    const bare = doc(await admin.post('/projects', resource('projects', { titleTranslations: { en: 'Bare' }, copyOf: source.id })))
+    expect(docs(await admin.get(`/surveys?filter[project]=${bare.id}`))).toEqual([])
+  })
+
+  test('of another site or scope cannot be copied, as if there were none', async () => {
+    const other = await addSite(runtime, { slug: 'farbank' })
+    const theirs = apiOf(runtime, other, (await addPerson(runtime, other, { role: 'site_admin' })).token)
+    const foreign = doc(await theirs.post('/projects', resource('projects', { titleTranslations: { en: 'A roof' } }))).id
+    const copyOf = (id: string) => admin.post('/projects', resource('projects', { titleTranslations: { en: 'A roof' }, copyOf: id }))
+    const [tried, nothing] = [await copyOf(foreign), await copyOf(newId())]
+    expect(tried.status).toBe(404)
+    expect(tried.body?.errors).toEqual(nothing.body?.errors)
+  })
+
   test('is made as a draft, edited, published, archived and brought back', async () => {
     const made = await admin.post('/projects', resource('projects', { titleTranslations: title, summaryTranslations: title }))
     expect(made.status).toBe(201)

@@ -176,6 +176,7 @@ async function seedProject(
     pictureAlt: project.pictureAlt,
     place: project.place,
     team: project.team.map((member) => ({ ...member, email: `${member.email}@${content.mailDomain}` })),
+    faqs: project.faqs ?? [],
     ...searchFields(text.title, text.summary, text.body),
     featured: project.featured ?? false,
     createdBy: people.accounts.siteAdmin.id,

@@ -10,7 +10,7 @@ import { Notice } from '#app/ui/notice.tsx'
 import { RichText } from '#app/ui/RichText.tsx'
 import { Text } from '#app/ui/text.tsx'
 import { PhaseTag } from './PhaseTag.tsx'
-import { ProjectDocuments, ProjectUpdates } from './ProjectReading.tsx'
+import { ProjectDocuments, ProjectFaqs, ProjectUpdates } from './ProjectReading.tsx'
 import { ProjectKeyDates, ProjectPlace, ProjectTeam, ShareProject } from './ProjectSide.tsx'
 import { ProjectSurveys } from './ProjectSurveys.tsx'
 import type { ProjectView } from './projects.schema.ts'
@@ -51,6 +51,7 @@ export function ProjectPage({ project, address, follow, data }: ProjectPageProps
               </section>
             )}
             {data}
+            <ProjectFaqs faqs={project.faqs} />
             <ProjectUpdates project={project} />
             <ProjectDocuments documents={project.documents} />
           </div>

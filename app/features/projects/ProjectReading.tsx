@@ -4,6 +4,7 @@ import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
 import { localHref } from '#app/shell/language-rewrite.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { Icon } from '#app/ui/icon.tsx'
+import { RichText } from '#app/ui/RichText.tsx'
 import { Text } from '#app/ui/text.tsx'
 import type { ProjectDocumentView, ProjectView, UpdateTeaser } from './projects.schema.ts'
 
@@ -45,6 +46,27 @@ export function ProjectDocuments({ documents }: { documents: readonly ProjectDoc
           </li>
         ))}
       </ul>
+    </section>
+  )
+}
+
+export function ProjectFaqs({ faqs }: { faqs: ProjectView['faqs'] }) {
+  const { t } = useTranslation('participant')
+  if (faqs.length === 0) return null
+  return (
+    <section aria-labelledby="faqs">
+      <h2 id="faqs">{t('home.faq')}</h2>
+      <div className="faq">
+        {faqs.map(({ question, answer }) => (
+          <details key={question.text}>
+            <summary>
+              <Text words={question} />
+              <Icon name="chevron-down" />
+            </summary>
+            <RichText text={answer.text} level={3} href={localHref} {...(answer.lang ? { lang: answer.lang } : {})} />
+          </details>
+        ))}
+      </div>
     </section>
   )
 }

@@ -25,6 +25,8 @@ const teamMemberSchema = v.strictObject({
   email: v.optional(v.pipe(v.string(), v.email(), v.maxLength(254))),
 })
 
+const faqSchema = v.strictObject({ question: translatedSchema(300), answer: translatedSchema(4000) })
+
 export const keyDateSchema = v.strictObject({
   id: v.optional(idSchema),
   title: translatedSchema(160),
@@ -38,7 +40,7 @@ export const projectShape = resourceShape({
   summary: 'Consultations of the site',
   operations: ['list', 'get', 'create', 'update', 'remove'],
   locked: true,
-  can: ['update', 'publish', 'requestReview', 'remove', 'seeResponses', 'exportPersonalData'],
+  can: ['update', 'copy', 'publish', 'requestReview', 'remove', 'seeResponses', 'exportPersonalData'],
   attributes: {
     slug: attribute(slugSchema, changeable),
     title: translated({ max: 200, create: 'required', update: true }),
@@ -58,8 +60,12 @@ export const projectShape = resourceShape({
     pictureAlt: translated({ max: 300, ...changeable }),
     place: attribute(v.nullable(placeSchema), changeable),
     team: attribute(v.pipe(v.array(teamMemberSchema), v.maxLength(30)), changeable),
+    faqs: attribute(v.pipe(v.array(faqSchema), v.maxLength(40)), changeable),
     dates: attribute(v.pipe(v.array(keyDateSchema), v.maxLength(60)), { update: true }),
     featured: attribute(v.boolean(), changeable),
+    /** The project that this one begins as a copy of, and whether its surveys are asked again. */
+    copyOf: attribute(idSchema, { read: false, create: 'optional' }),
+    copySurveys: attribute(v.boolean(), { read: false, create: 'optional' }),
     participants: attribute(v.number()),
   },
   relationships: {

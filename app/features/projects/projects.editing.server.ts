@@ -11,6 +11,7 @@ import { contentChanged, type Tx } from '#app/server/db/client.ts'
 import { projectDates, projects, responses, surveys } from '#app/server/db/schema.ts'
 import { freeSlug, uniquely } from '#app/server/saving.ts'
 import type { projectShape } from './projects.api.schema.ts'
+import { copiedColumns, copiedProject, copiedTexts, copyParts } from './projects.copying.server.ts'
 import { placeOf, type ProjectRow } from './projects.policy.server.ts'
 
 type Create = CreateInput<typeof projectShape>
@@ -20,9 +21,9 @@ type Update = UpdateInput<typeof projectShape>
 const UNSET = { summaryTranslations: {}, bodyTranslations: {}, outcomeTranslations: {}, pictureAltTranslations: {} }
 
 /**
- * Makes a draft: by a site administrator anywhere, by a hub administrator in their own hub.
+ * Makes a draft, of nothing or as a copy of another project: by a site administrator anywhere, by a hub administrator in their own hub.
  * @returns the new project's id
- * @throws {AppError} `forbidden`, or `invalid` with `taken`, `required` or `dates-out-of-order`
+ * @throws {AppError} `forbidden`, or `invalid` with `taken`, `required`, `not-found` (of `copyOf`) or `dates-out-of-order`
  */
 export async function createProject(ctx: Ctx, input: Create): Promise<string> {
   authorize(ctx.viewer, 'projects.create', { hubId: input.hub ?? null })
@@ -31,21 +32,30 @@ export async function createProject(ctx: Ctx, input: Create): Promise<string> {
   }
   inOrder(input.opensAt, input.closesAt)
   const id = newId()
-  const text = { ...UNSET, ...input }
   await uniquely('/slug', () =>
     ctx.db.tx(async (tx) => {
+      const source = input.copyOf === undefined ? undefined : await copiedProject(ctx, tx, input.copyOf)
+      const text = { ...(source ? copiedTexts(source) : UNSET), ...input }
       const slug = await freeSlug(input.slug, input.titleTranslations, ctx.site.locale, 'project', (wanted) => slugTaken(ctx, tx, wanted))
       await tx.insert(projects).values({
         siteId: ctx.site.id,
         id,
         slug,
+        ...(source && copiedColumns(source)),
         ...columns(text),
         ...searchFields(input.titleTranslations, text.summaryTranslations, text.bodyTranslations),
         title: input.titleTranslations,
         createdBy: ctx.viewer.kind === 'user' ? ctx.viewer.id : null,
         updatedAt: ctx.now(),
       })
-      await recordAudit(ctx, tx, { action: 'projects.create', subject: { type: 'projects', id }, hubId: input.hub ?? null, projectId: id })
+      if (source) await copyParts(ctx, tx, source.id, id, input.copySurveys ?? false)
+      await recordAudit(ctx, tx, {
+        action: 'projects.create',
+        subject: { type: 'projects', id },
+        hubId: input.hub ?? null,
+        projectId: id,
+        ...(source && { detail: { copyOf: source.id } }),
+      })
     }),
   )
   return id
@@ -138,6 +148,7 @@ function columns(input: Partial<Update>): Partial<typeof projects.$inferInsert> 
     ...(input.picture !== undefined && { picture: input.picture }),
     ...(input.place !== undefined && { place: input.place }),
     ...(input.team && { team: input.team }),
+    ...(input.faqs && { faqs: input.faqs }),
     ...(input.featured !== undefined && { featured: input.featured }),
     ...(input.hub !== undefined && { hubId: input.hub }),
     ...(input.topic !== undefined && { topicId: input.topic }),

@@ -22,6 +22,7 @@ export const projectResource = implementResource(projectShape, {
     const publish = decide(viewer, 'projects.publish', place)
     return {
       update: decide(viewer, 'projects.edit', place).ok,
+      copy: decide(viewer, 'projects.edit', place).ok && decide(viewer, 'projects.create', { hubId: row.hubId }).ok,
       publish: publish.ok && !publish.only,
       requestReview: publish.ok,
       remove: decide(viewer, 'projects.delete', place).ok,
@@ -49,6 +50,7 @@ export const projectResource = implementResource(projectShape, {
     pictureAlt: row.pictureAlt,
     place: row.place as Wire['place'],
     team: row.team as Wire['team'],
+    faqs: row.faqs as Wire['faqs'],
     dates: row.dates.map(({ id, title, detail, happensAt, precision }) => ({
       id,
       title,

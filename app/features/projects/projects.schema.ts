@@ -134,6 +134,7 @@ export interface ProjectView extends ProjectCardView {
   outcome: Words
   place: Words
   team: { name: string; role: Words; email: string | null }[]
+  faqs: { question: Words; answer: Words }[]
   publishedAt: string | null
   updatedAt: string
   dates: ProjectDateView[]

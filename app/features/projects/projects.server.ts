@@ -54,6 +54,11 @@ interface StoredPlace {
   address?: Translated
 }
 
+interface StoredFaq {
+  question: Translated
+  answer: Translated
+}
+
 interface StoredMember {
   name: string
   role?: Translated
@@ -70,6 +75,9 @@ function ownPart(ctx: Ctx, row: ProjectRow) {
     outcome: words(row.outcome),
     place: words((row.place as StoredPlace | null)?.address),
     team: (row.team as StoredMember[]).map((member) => ({ name: member.name, role: words(member.role), email: member.email ?? null })),
+    faqs: (row.faqs as StoredFaq[])
+      .map(({ question, answer }) => ({ question: words(question), answer: words(answer) }))
+      .filter(({ question, answer }) => question.text && answer.text),
     publishedAt: row.publishedAt?.toISOString() ?? null,
     updatedAt: row.updatedAt.toISOString(),
   }

@@ -184,6 +184,7 @@ export const projects = pgTable(
     pictureAlt: translated('picture_alt').notNull().default({}),
     place: jsonb('place').$type<unknown>(),
     team: jsonb('team').$type<unknown>().notNull().default([]),
+    faqs: jsonb('faqs').$type<unknown>().notNull().default([]),
     outcome: translated('outcome').notNull().default({}),
     searchTitle: text('search_title').notNull().default(''),
     searchText: text('search_text').notNull().default(''),

@@ -79,6 +79,7 @@ export interface DemoProject {
   archived?: number
   place?: { address: Translated; lat: number; lng: number }
   team: { name: string; role: Translated; email: string }[]
+  faqs?: { question: Translated; answer: Translated }[]
   outcome?: Translated
   dates: { title: Translated; detail?: Translated; day: number; precision?: 'time' | 'day' | 'month' | 'season' }[]
   documents: { title: Translated; file: string; language: Language }[]

@@ -17,6 +17,7 @@ import { showToast } from '#app/ui/admin/toast.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { forgetProject } from '../projects.queries.ts'
+import { CopyProject } from './CopyProject.tsx'
 import type { Project } from './project-draft.ts'
 
 type Step = 'publish' | 'schedule' | 'review' | 'archive' | 'remove'
@@ -32,6 +33,7 @@ export function ProjectActions({ project, unsaved }: { project: Project; unsaved
   const [step, setStep] = useState<Step>()
   const [publishAt, setPublishAt] = useState<string>()
   const [waive, setWaive] = useState(false)
+  const [copies, setCopies] = useState(false)
   const { id, status, meta } = project
   const before = status === 'draft' || status === 'in_review' || status === 'scheduled'
 
@@ -62,6 +64,7 @@ export function ProjectActions({ project, unsaved }: { project: Project; unsaved
   }
 
   const more: MenuAction[] = [
+    ...(meta.can.copy ? [{ id: 'copy', label: t('actions.copy'), icon: 'copy' as const, onAction: () => setCopies(true) }] : []),
     ...(before && meta.can.publish ? [{ id: 'schedule', label: t('actions.schedule'), onAction: () => setStep('schedule') }] : []),
     ...(status === 'in_review' || status === 'scheduled'
       ? [{ id: 'withdraw', label: t('actions.withdraw'), onAction: () => act.mutate('withdraw') }]
@@ -92,6 +95,7 @@ export function ProjectActions({ project, unsaved }: { project: Project; unsaved
         </Button>
       )}
       {more.length > 0 && <Menu label={t('actions.more')} look={{ kind: 'secondary' }} groups={[more]} />}
+      {copies && <CopyProject project={project} onClose={() => setCopies(false)} />}
       {step && (
         <ConfirmDialog
           title={t(`confirm.${step}.title`)}

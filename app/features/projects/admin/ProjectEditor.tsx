@@ -15,7 +15,9 @@ import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { projectQuery } from '../projects.queries.ts'
 import { ProjectActions } from './ProjectActions.tsx'
+import { ProjectFaqs } from './ProjectFaqs.tsx'
 import { ProjectKeyDates } from './ProjectKeyDates.tsx'
+import { ProjectPeople } from './ProjectPeople.tsx'
 import { ProjectSettings } from './ProjectSettings.tsx'
 import { ProjectTexts } from './ProjectTexts.tsx'
 import { StatusBadge } from './StatusBadge.tsx'
@@ -114,6 +116,12 @@ export function ProjectEditor({ id, surveys, reach }: { id: string; surveys: Rea
             title: t('editor.dates'),
             content: <ProjectKeyDates dates={draft.dates} onChange={(dates) => change({ dates })} />,
           },
+          {
+            id: 'people',
+            title: t('editor.people'),
+            content: <ProjectPeople draft={draft} change={change} messageOf={messageOf} />,
+          },
+          { id: 'faqs', title: t('fields.faqs'), content: <ProjectFaqs faqs={draft.faqs} onChange={(faqs) => change({ faqs })} /> },
           { id: 'surveys', title: t('nav.surveys'), content: surveys },
           { id: 'reach', title: t('nav.reach'), content: reach },
         ]}

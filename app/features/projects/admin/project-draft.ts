@@ -22,6 +22,8 @@ export interface ProjectDraft {
   featured: boolean
   dates: NonNullable<UpdateInput<typeof projectShape>['dates']>
   team: NonNullable<UpdateInput<typeof projectShape>['team']>
+  place: (UpdateInput<typeof projectShape>['place'] & {}) | null
+  faqs: NonNullable<UpdateInput<typeof projectShape>['faqs']>
 }
 
 export const TRANSLATED_FIELDS = ['titleTranslations', 'summaryTranslations', 'bodyTranslations', 'outcomeTranslations'] as const
@@ -41,6 +43,8 @@ export function draftOf(project: Project): ProjectDraft {
     featured: project.featured,
     dates: project.dates,
     team: project.team,
+    place: project.place,
+    faqs: project.faqs,
   }
 }
 

@@ -190,6 +190,22 @@ The companies that bid for the contract receive the totals, and the team reads e
     { name: 'Gethin Morris', role: cyEn('Pennaeth trafnidiaeth', 'Head of transport'), email: 'gethin.morris' },
     { name: 'Lowri Pugh', role: cyEn('Swyddog bysiau', 'Bus officer'), email: 'lowri.pugh' },
   ],
+  faqs: [
+    {
+      question: cyEn('A fydd fy ngherdyn teithio am ddim yn dal i weithio?', 'Will my free travel card still work?'),
+      answer: cyEn(
+        'Bydd, ar bob bws ac ar bob awr. Llywodraeth Cymru sy’n talu am y cerdyn, nid y cytundeb hwn.',
+        'Yes, on every bus and at every hour. The Welsh Government pays for the card, not this contract.',
+      ),
+    },
+    {
+      question: cyEn('Pam na allwn gael y ddau?', 'Why can we not have both?'),
+      answer: cyEn(
+        'Byddai bws bob hanner awr saith diwrnod yr wythnos yn costio £410,000 y flwyddyn yn fwy na’r hyn sydd gennym.',
+        'A bus every half hour seven days a week would cost £410,000 a year more than we have.',
+      ),
+    },
+  ],
   dates: [
     { title: cyEn('Agor yr arolwg', 'Survey opens'), day: -27 },
     {

@@ -272,6 +272,29 @@ L’équipe de conception lit chaque réponse. Nous publions les totaux, ce que 
     { name: 'Nadia Okafor', role: enFr('Project lead, street design', 'Chargée de projet, conception des rues'), email: 'nadia.okafor' },
     { name: 'Étienne Roy', role: enFr('Transit planner, route 7', 'Planificateur du transport en commun, ligne 7'), email: 'etienne.roy' },
   ],
+  faqs: [
+    {
+      question: enFr('Will I still be able to park?', 'Pourrai-je encore me garer?'),
+      answer: enFr(
+        'On the side streets, as now. On Fern Street itself 64 of 210 places stay, most of them in front of shops, for up to an hour.',
+        'Dans les rues voisines, comme maintenant. Dans la rue Fern même, 64 places sur 210 restent, la plupart devant les commerces, pour une heure au plus.',
+      ),
+    },
+    {
+      question: enFr('How do the shops get their deliveries?', 'Comment les commerces seront-ils livrés?'),
+      answer: enFr(
+        'Until 10 in the morning a van may stop in the bus lane. Whether that is long enough is one of the things we ask you.',
+        'Jusqu’à 10 h, une camionnette peut s’arrêter dans la voie réservée. Est-ce assez long? C’est l’une des questions que nous vous posons.',
+      ),
+    },
+    {
+      question: enFr('Is it decided already?', 'Est-ce déjà décidé?'),
+      answer: enFr(
+        'That there will be a bus lane, yes: Council voted for it in June. Everything under **What is still open** is not.',
+        'Qu’il y aura une voie réservée, oui\u00a0: le conseil l’a votée en juin. Tout le reste, sous **Ce qui reste ouvert**, ne l’est pas.',
+      ),
+    },
+  ],
   dates: [
     { title: enFr('Survey opens', 'Ouverture du sondage'), day: -41 },
     {

@@ -1,0 +1,63 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { isAppError } from '#app/lib/app-error.ts'
+import { faultTitle } from '#app/lib/fault-title.ts'
+import { api } from '#app/shell/api.ts'
+import { useSite } from '#app/shell/page-state.tsx'
+import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
+import { CheckInput, TextInput } from '#app/ui/admin/inputs.tsx'
+import { showToast } from '#app/ui/admin/toast.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { forgetProject } from '../projects.queries.ts'
+import type { Project } from './project-draft.ts'
+
+/** Begins a new project with what stands in this one. */
+export function CopyProject({ project, onClose }: { project: Project; onClose: () => void }) {
+  const { t } = useTranslation('admin')
+  const { t: errors } = useTranslation('errors')
+  const { locale } = useSite()
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const [title, setTitle] = useState('')
+  const [withSurveys, setWithSurveys] = useState(true)
+  const copy = useMutation({
+    mutationFn: () =>
+      api.create('projects', {
+        attributes: { titleTranslations: { [locale]: title.trim() }, copyOf: project.id, copySurveys: withSurveys },
+        relationships: { hub: project.relationships.hub ?? null },
+      }),
+    onSuccess: async ({ data }) => {
+      onClose()
+      showToast({ text: t('done.copy') })
+      await forgetProject(queryClient)
+      await navigate({ to: '/admin/projects/$id', params: { id: data.id } })
+    },
+  })
+  const fault = isAppError(copy.error) ? (copy.error.faults[0] ?? copy.error) : undefined
+  return (
+    <ConfirmDialog
+      title={t('confirm.copy.title')}
+      isOpen
+      onClose={onClose}
+      onConfirm={() => copy.mutateAsync().then(undefined, () => undefined)}
+      confirmLabel={t('confirm.copy.yes')}
+      cancelLabel={t('confirm.cancel')}
+      confirmDisabled={!title.trim()}
+    >
+      <p>{t('confirm.copy.text')}</p>
+      <TextInput
+        name="copy-title"
+        label={t('confirm.copy.name')}
+        language={locale}
+        value={title}
+        onChange={setTitle}
+        maxLength={200}
+        required
+      />
+      <CheckInput name="copy-surveys" label={t('confirm.copy.surveys')} value={withSurveys} onChange={setWithSurveys} />
+      {copy.error && <Notice kind="error" title={fault ? errors(...faultTitle(fault)) : errors('codes.internal')} />}
+    </ConfirmDialog>
+  )
+}

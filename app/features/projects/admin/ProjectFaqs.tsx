@@ -1,0 +1,48 @@
+import { useTranslation } from 'react-i18next'
+import { inLanguage } from '#app/lib/translated.ts'
+import { useSite } from '#app/shell/page-state.tsx'
+import { useLanguage } from '#app/shell/use-language.ts'
+import { TextAreaInput, TextInput } from '#app/ui/admin/inputs.tsx'
+import type { ProjectDraft } from './project-draft.ts'
+import { RepeatedItems } from './RepeatedItems.tsx'
+
+type Faqs = ProjectDraft['faqs']
+
+/** What people keep asking about the project, and what is answered. */
+export function ProjectFaqs({ faqs, onChange }: { faqs: Faqs; onChange: (faqs: Faqs) => void }) {
+  const { t } = useTranslation('admin')
+  const { locale } = useSite()
+  const reading = useLanguage()
+  return (
+    <div className="admin-form">
+      <RepeatedItems
+        items={faqs}
+        onChange={onChange}
+        nameOf={({ question }, at) => inLanguage(question, reading, locale) || t('faqs.one', { number: at + 1 })}
+        blank={(): Faqs[number] => ({ question: {}, answer: {} })}
+        words={{ none: t('faqs.none'), noneText: t('faqs.none-text'), add: t('faqs.add'), remove: t('faqs.remove') }}
+      >
+        {({ question, answer }, set, at, language) => (
+          <>
+            <TextInput
+              name={`faqs.${at}.question`}
+              label={t('faqs.question')}
+              language={language}
+              value={question[language] ?? ''}
+              onChange={(text) => set({ question: { ...question, [language]: text } })}
+            />
+            <TextAreaInput
+              name={`faqs.${at}.answer`}
+              label={t('faqs.answer')}
+              hint={t('editor.markup')}
+              language={language}
+              value={answer[language] ?? ''}
+              rows={4}
+              onChange={(text) => set({ answer: { ...answer, [language]: text } })}
+            />
+          </>
+        )}
+      </RepeatedItems>
+    </div>
+  )
+}

@@ -1,0 +1,109 @@
+import { useTranslation } from 'react-i18next'
+import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
+import { useSite } from '#app/shell/page-state.tsx'
+import { NumberInput, TextInput } from '#app/ui/admin/inputs.tsx'
+import type { ProjectDraft } from './project-draft.ts'
+import { RepeatedItems } from './RepeatedItems.tsx'
+
+interface ProjectPeopleProps {
+  draft: ProjectDraft
+  change: (next: Partial<ProjectDraft>) => void
+  messageOf: (field: string) => string | undefined
+}
+
+/** Whom readers may ask, and where the project is. */
+export function ProjectPeople({ draft, change, messageOf }: ProjectPeopleProps) {
+  const { t } = useTranslation('admin')
+  return (
+    <div className="admin-form">
+      <h2>{t('fields.team')}</h2>
+      <RepeatedItems
+        items={draft.team}
+        onChange={(team) => change({ team })}
+        nameOf={({ name }, at) => name.trim() || t('team.one', { number: at + 1 })}
+        blank={(): ProjectDraft['team'][number] => ({ name: '' })}
+        words={{ none: t('team.none'), noneText: t('team.none-text'), add: t('team.add'), remove: t('team.remove') }}
+      >
+        {(member, set, at, language) => (
+          <>
+            <TextInput
+              name={`team.${at}.name`}
+              label={t('team.name')}
+              value={member.name}
+              onChange={(name) => set({ name })}
+              error={messageOf(`team.${at}.name`)}
+            />
+            <TextInput
+              name={`team.${at}.role`}
+              label={t('team.role')}
+              language={language}
+              value={member.role?.[language] ?? ''}
+              onChange={(role) => set({ role: { ...member.role, [language]: role } })}
+            />
+            <TextInput
+              name={`team.${at}.email`}
+              label={t('team.email')}
+              hint={t('team.email-hint')}
+              type="email"
+              value={member.email ?? ''}
+              onChange={(email) => set({ email: email || undefined })}
+              error={messageOf(`team.${at}.email`)}
+            />
+          </>
+        )}
+      </RepeatedItems>
+      <ProjectPlace draft={draft} change={change} messageOf={messageOf} />
+    </div>
+  )
+}
+
+type Place = NonNullable<ProjectDraft['place']>
+
+function ProjectPlace({ draft, change, messageOf }: ProjectPeopleProps) {
+  const { t } = useTranslation('admin')
+  const { languages } = useSite()
+  const place: Place = draft.place ?? { address: {} }
+  const set = (next: Partial<Place>) => {
+    const { address, lat, lng } = { ...place, ...next }
+    const isEmpty = lat === undefined && lng === undefined && !Object.values(address).some((text) => text.trim())
+    change({ place: isEmpty ? null : { address, ...(lat === undefined ? {} : { lat }), ...(lng === undefined ? {} : { lng }) } })
+  }
+  return (
+    <>
+      <h2>{t('fields.place')}</h2>
+      {languages.map((language) => (
+        <TextInput
+          key={language}
+          name={`place.address.${language}`}
+          label={languages.length > 1 ? t('place.address-in', { language: LANGUAGE_NAMES[language] }) : t('place.address')}
+          language={language}
+          value={place.address[language] ?? ''}
+          onChange={(text) => set({ address: { ...place.address, [language]: text } })}
+        />
+      ))}
+      <div className="row">
+        <NumberInput
+          name="place.lat"
+          label={t('place.lat')}
+          hint={t('place.hint')}
+          value={place.lat}
+          onChange={(lat) => set({ lat })}
+          min={-90}
+          max={90}
+          step={0.000001}
+          error={messageOf('place.lat')}
+        />
+        <NumberInput
+          name="place.lng"
+          label={t('place.lng')}
+          value={place.lng}
+          onChange={(lng) => set({ lng })}
+          min={-180}
+          max={180}
+          step={0.000001}
+          error={messageOf('place.lng')}
+        />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { LANGUAGE_NAMES, type Language } from '#app/lib/languages.ts'
+import { useSite } from '#app/shell/page-state.tsx'
+import { Segmented } from '#app/ui/admin/toolbar.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+
+interface RepeatedItemsProps<Item> {
+  items: readonly Item[]
+  onChange: (items: Item[]) => void
+  /** What an item is called: its own name, or its number. */
+  nameOf: (item: Item, at: number) => string
+  /** A new one, with nothing in it yet. */
+  blank: () => Item
+  words: { none: string; noneText: string; add: string; remove: string }
+  /** The fields of one item, its texts in the language in hand. */
+  children: (item: Item, set: (next: Partial<Item>) => void, at: number, language: Language) => ReactNode
+}
+
+/** Several of the same on one form, each in a frame of its own: dates, people, questions. */
+export function RepeatedItems<Item extends object>({ items, onChange, nameOf, blank, words, children }: RepeatedItemsProps<Item>) {
+  const { t } = useTranslation('admin')
+  const site = useSite()
+  const [language, setLanguage] = useState<Language>(site.locale)
+  const set = (index: number, next: Partial<Item>) => onChange(items.map((item, at) => (at === index ? { ...item, ...next } : item)))
+  return (
+    <>
+      {site.languages.length > 1 && items.length > 0 && (
+        <Segmented
+          label={t('editor.languages')}
+          value={language}
+          onChange={setLanguage}
+          options={site.languages.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
+        />
+      )}
+      {items.length === 0 && (
+        <EmptyState title={words.none} level={3}>
+          {words.noneText}
+        </EmptyState>
+      )}
+      {items.map((item, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- its place is all that names an item, and its fields hold no state of their own
+        <fieldset className="admin-panel" key={index}>
+          <legend>{nameOf(item, index)}</legend>
+          {children(item, (next) => set(index, next), index, language)}
+          <Button kind="plain" size="small" onClick={() => onChange(items.filter((_, at) => at !== index))}>
+            {words.remove}
+          </Button>
+        </fieldset>
+      ))}
+      <div>
+        <Button kind="secondary" onClick={() => onChange([...items, blank()])}>
+          {words.add}
+        </Button>
+      </div>
+    </>
+  )
+}
