@@ -49,11 +49,22 @@ export async function copyParts(ctx: Ctx, tx: Tx, from: string, to: string, with
   const asked = await tx.select().from(surveys).where(ofProject(surveys))
   if (!asked.length) return
   await tx.insert(surveys).values(
-    asked.map(({ slug, title, intro, thanks, access, groupId, anonymous, variant, changeable, minutes, definition, position }) => ({
+    asked.map((survey) => ({
       siteId: ctx.site.id,
       id: newId(),
       projectId: to,
-      ...{ slug, title, intro, thanks, access, groupId, anonymous, variant, changeable, minutes, definition, position },
+      slug: survey.slug,
+      title: survey.title,
+      intro: survey.intro,
+      thanks: survey.thanks,
+      access: survey.access,
+      groupId: survey.groupId,
+      anonymous: survey.anonymous,
+      variant: survey.variant,
+      changeable: survey.changeable,
+      minutes: survey.minutes,
+      definition: survey.definition,
+      position: survey.position,
       updatedAt: ctx.now(),
     })),
   )
