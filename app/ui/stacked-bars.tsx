@@ -54,7 +54,7 @@ export function StackedBars({ title, note, series, words, rows }: StackedBarsPro
                       key={index}
                       style={{ ...shade(index, series.length), width: `${Math.round((part.count / whole) * 1000) / 10}%` }}
                     >
-                      {part.count / whole >= 0.09 && part.share}
+                      {part.count / whole >= 0.09 && <span className="stacked-share">{part.share}</span>}
                     </span>
                   ) : null,
                 )}
@@ -106,8 +106,5 @@ function shade(index: number, total: number) {
   const at = total < 2 ? 1 : index / (total - 1)
   const from = at < 0.5 ? 'var(--series-2)' : 'var(--series-1)'
   const strength = Math.round((0.25 + 0.75 * Math.abs(at - 0.5) * 2) * 100)
-  return {
-    background: `color-mix(in oklab, ${from} ${strength}%, var(--card))`,
-    color: strength > 70 ? 'var(--card)' : 'var(--ink)',
-  }
+  return { background: `color-mix(in oklab, ${from} ${strength}%, var(--card))` }
 }

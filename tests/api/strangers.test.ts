@@ -93,6 +93,7 @@ const EXAMPLES: Record<string, () => Promise<string | undefined>> = {
     )
     return id
   },
+  'survey-completions': found(sql`select id from surveys where status <> 'draft' order by id limit 1`),
   'survey-results': found(sql`select id from surveys where status <> 'draft' order by id limit 1`),
   'user-blocks': async () => {
     const id = (await found(sql`select id from users where type = 'participant' limit 1`)()) ?? ''

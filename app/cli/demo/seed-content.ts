@@ -281,6 +281,7 @@ async function seedSurvey(
     title: calendar.fill(survey.title),
     intro: calendar.fill(survey.intro),
     thanks: calendar.fill(survey.thanks),
+    ...searchFields(calendar.fill(survey.title), calendar.fill(survey.intro)),
     status: survey.status,
     access: survey.access ?? 'anyone',
     anonymous: survey.anonymous ?? false,

@@ -35,7 +35,7 @@ export function SearchPage({ result }: { result: SearchView }) {
           </h2>
           <ol className="search-hits">
             {hits.map((hit) => (
-              <li key={`${hit.kind} ${hit.slug}`}>
+              <li key={`${hit.kind} ${hit.projectSlug} ${hit.slug}`}>
                 <Hit hit={hit} />
               </li>
             ))}
@@ -90,6 +90,18 @@ function HitLink({ hit }: { hit: SearchHit }) {
     case 'page':
       return (
         <Link to="/pages/$slug" params={{ slug }}>
+          {title}
+        </Link>
+      )
+    case 'survey':
+      return (
+        <Link to="/projects/$slug/surveys/$survey" params={{ slug: hit.projectSlug ?? '', survey: slug }}>
+          {title}
+        </Link>
+      )
+    case 'results':
+      return (
+        <Link to="/projects/$slug/surveys/$survey/results" params={{ slug: hit.projectSlug ?? '', survey: slug }}>
           {title}
         </Link>
       )

@@ -1,13 +1,13 @@
 import { given, textParam } from '#app/lib/search-params.ts'
 import type { Words } from '#app/lib/words.ts'
 
-export const SEARCH_KINDS = ['project', 'hub', 'page', 'update'] as const
+export const SEARCH_KINDS = ['project', 'survey', 'results', 'hub', 'page', 'update'] as const
 export type SearchKind = (typeof SEARCH_KINDS)[number]
 
 export interface SearchHit {
   kind: SearchKind
   slug: string
-  /** Of an update: its project. */
+  /** Of an update or a survey: its project. */
   projectSlug: string | null
   title: Words
   excerpt: Words

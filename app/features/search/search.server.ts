@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, lte, ne, not, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { listedWhere } from '#app/features/projects/projects.policy.server.ts'
 import { excerpt } from '#app/lib/rich-text.ts'
@@ -6,7 +6,7 @@ import type { Translated } from '#app/lib/translated.ts'
 import { wordsIn } from '#app/lib/words.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { hubs, pages, projects, projectUpdates } from '#app/server/db/schema.ts'
+import { hubs, pages, projects, projectUpdates, surveys } from '#app/server/db/schema.ts'
 import { searchTolerantly, searchWords, textSearch } from '#app/server/db/text-search.ts'
 import type { SearchHit, SearchKind, SearchView } from './search.schema.ts'
 
@@ -23,7 +23,7 @@ interface Found {
   score: number
 }
 
-/** Everything the viewer may find by the words typed, best match first: four queries, one for each kind of thing. */
+/** Everything the viewer may find by the words typed, best match first: one query for each kind of thing. */
 export function searchSite(ctx: Ctx, input: { q?: string | undefined }): Promise<SearchView> {
   const words = searchWords(input.q ?? '')
   if (words.length === 0) return Promise.resolve({ words: input.q?.trim() ?? '', hits: [] })
@@ -31,6 +31,8 @@ export function searchSite(ctx: Ctx, input: { q?: string | undefined }): Promise
     await searchTolerantly(tx)
     const found: [SearchKind, Found[]][] = [
       ['project', await findProjects(ctx, tx, words)],
+      ['survey', await findSurveys(ctx, tx, words)],
+      ['results', await findResults(ctx, tx, words)],
       ['hub', await findHubs(ctx, tx, words)],
       ['page', await findPages(ctx, tx, words)],
       ['update', await findUpdates(ctx, tx, words)],
@@ -64,6 +66,26 @@ function findProjects(ctx: Ctx, tx: Tx, words: readonly string[]): Promise<Found
     .select({ slug: projects.slug, projectSlug: none, title: projects.title, text: projects.summary, score })
     .from(projects)
     .where(and(listedWhere(ctx), where))
+    .orderBy(byScore(score))
+    .limit(EACH)
+}
+
+/** Surveys that take answers, or will; and those whose results are not told. */
+const findSurveys = (ctx: Ctx, tx: Tx, words: readonly string[]) => findSurveysWhere(ctx, tx, words, not(tellsResults(ctx)))
+
+/** Surveys that are over and have published what people said: that is what somebody wants to find of them. */
+const findResults = (ctx: Ctx, tx: Tx, words: readonly string[]) => findSurveysWhere(ctx, tx, words, tellsResults(ctx))
+
+const tellsResults = (ctx: Ctx): SQL =>
+  sql`(${surveys.resultsPublic} and (coalesce(${surveys.closesAt} <= ${ctx.now()}, false) or ${surveys.status} = 'archived' or ${projects.status} = 'archived'))`
+
+function findSurveysWhere(ctx: Ctx, tx: Tx, words: readonly string[], which: SQL): Promise<Found[]> {
+  const { where, score } = search(words, surveys)
+  return tx
+    .select({ slug: surveys.slug, projectSlug: projects.slug, title: surveys.title, text: surveys.intro, score })
+    .from(surveys)
+    .innerJoin(projects, and(eq(projects.siteId, surveys.siteId), eq(projects.id, surveys.projectId)))
+    .where(and(eq(surveys.siteId, ctx.site.id), ne(surveys.status, 'draft'), listedWhere(ctx), which, where))
     .orderBy(byScore(score))
     .limit(EACH)
 }

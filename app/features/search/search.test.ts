@@ -3,6 +3,8 @@ import { createCtx } from '#app/server/context.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addHub, addPage, addSearchable, addUpdate } from '#tests/factories/content.ts'
 import { addSite, type TestRuntime, testRuntime } from '#tests/support/database.ts'
+import { searchFields } from '#app/lib/search-fields.ts'
+import { addSurvey } from '#tests/factories/surveys.ts'
 import { searchSite } from './search.server.ts'
 
 let runtime: TestRuntime
@@ -16,6 +18,11 @@ beforeAll(async () => {
   })
   const members = await addSearchable(runtime, site, { slug: 'inner', title: { en: 'The library board' }, visibility: 'members' })
   await addSearchable(runtime, site, { slug: 'draft', title: { en: 'Library draft' }, status: 'draft', publishedAt: null })
+  const surveyed = { projectId: open.id, resultsPublic: true, ...searchFields({ en: 'Library hours' }), title: { en: 'Library hours' } }
+  await addSurvey(runtime, site, { ...surveyed, slug: 'hours' })
+  await addSurvey(runtime, site, { ...surveyed, slug: 'hours-before', closesAt: new Date('2026-01-02T00:00:00Z') })
+  await addSurvey(runtime, site, { ...surveyed, slug: 'hours-to-come', status: 'draft' })
+  await addSurvey(runtime, site, { ...surveyed, slug: 'hours-inside', projectId: members.id })
   await addHub(runtime, site, { slug: 'libraries', title: { en: 'Libraries and culture' } })
   await addPage(runtime, site, { slug: 'about', title: { en: 'How the library counts' } })
   await addPage(runtime, site, { slug: 'unfinished', title: { en: 'Library rules' }, publishedAt: null })
@@ -26,8 +33,15 @@ beforeAll(async () => {
 const find = async (q: string, language: 'en' | 'fr-CA' = 'en') =>
   (await searchSite(createCtx(runtime, site, { language }), { q })).hits.map((hit) => `${hit.kind} ${hit.slug}`)
 
-test('finds projects, hubs, pages and updates that everyone may see, and no others', async () => {
-  expect((await find('libary')).sort()).toEqual(['hub libraries', 'page about', 'project library', 'update news'])
+test('finds projects, surveys, published results, hubs, pages and updates that everyone may see, and no others', async () => {
+  expect((await find('libary')).sort()).toEqual([
+    'hub libraries',
+    'page about',
+    'project library',
+    'results hours-before',
+    'survey hours',
+    'update news',
+  ])
 })
 
 test('finds by the words of any language and says which a text is in', async () => {

@@ -16,10 +16,13 @@ export interface ResponseTableSearch {
   source?: string
   /** A question and what was chosen: `mode:bus`. */
   answer?: string
+  /** Of the results: several of them, by commas. */
+  answers?: string
   sort?: ResponseTableSort | `-${ResponseTableSort}`
   page?: number
 }
 
+const ANSWERS = /^[A-Za-z][\w-]{0,39}:[\w.:-]{1,80}(?:,[A-Za-z][\w-]{0,39}:[\w.:-]{1,80}){0,9}$/
 const SORTS = [...RESPONSE_TABLE_SORTS, ...RESPONSE_TABLE_SORTS.map((name) => `-${name}` as const)]
 const momentParam = (value: unknown) =>
   typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T[\d:.]{5,12}Z$/.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined
@@ -33,6 +36,7 @@ export function readResponseTableSearch({
   to,
   source,
   answer,
+  answers,
   sort,
   page,
 }: Record<string, unknown>): ResponseTableSearch {
@@ -43,6 +47,7 @@ export function readResponseTableSearch({
     from: momentParam(from),
     to: momentParam(to),
     source: typeof source === 'string' && /^[a-z]{1,20}$/.test(source) ? source : undefined,
+    answers: typeof answers === 'string' && ANSWERS.test(answers) ? answers : undefined,
     answer: typeof answer === 'string' && /^[A-Za-z][\w-]{0,39}:[\w-]{1,40}$/.test(answer) ? answer : undefined,
     sort: choiceParam(sort, SORTS),
     page: wholeParam(page, 2, 100_000),

@@ -182,6 +182,17 @@ export const responseDraftShape = resourceShape({
   relationships: { survey: toSurvey },
 })
 
+/** Which part of a survey's responses is meant; without any of them, all. */
+export const partFilters = {
+  language: filter.choices(languageSchema.options),
+  version: filter.number(),
+  source: filter.text(20),
+  from: filter.timestamp(),
+  to: filter.timestamp(),
+  /** One or several, by commas: of one question any of them, of different questions all. `mode:bus,mode:foot,safe:2` */
+  answers: filter.text(500),
+}
+
 const counted = v.array(v.object({ value: v.string(), count: v.nullable(v.number()) }))
 
 /** How often what was said, over those who were asked. Its id is the survey's; a list filtered by the survey counts a part of it. */
@@ -211,16 +222,7 @@ export const surveyResultShape = resourceShape({
     ),
   },
   relationships: { survey: toOne('surveys') },
-  filters: {
-    survey: filter.id(),
-    language: filter.choices(languageSchema.options),
-    version: filter.number(),
-    source: filter.text(20),
-    from: filter.timestamp(),
-    to: filter.timestamp(),
-    /** One or several, by commas: who said all of it. `mode:bus,safe:2` */
-    answers: filter.text(500),
-  },
+  filters: { survey: filter.id(), ...partFilters },
 })
 
 /** Two questions against each other: filter by the survey, and name the question of the rows and that of the columns. */
@@ -229,17 +231,23 @@ export const crossTableShape = resourceShape({
   summary: 'How many said one thing to one question and another to another',
   operations: ['list'],
   attributes: { rows: attribute(v.array(v.object({ value: v.string(), cells: counted }))) },
-  filters: { survey: filter.id(), rows: filter.text(40), columns: filter.text(40) },
+  filters: { survey: filter.id(), rows: filter.text(40), columns: filter.text(40), ...partFilters },
 })
 
-/** What people wrote to one question: filter by the survey and the question. */
-export const writtenAnswerShape = resourceShape({
-  type: 'written-answers',
-  summary: 'What people wrote to a question of a survey',
-  operations: ['list'],
-  id: v.pipe(v.string(), v.maxLength(90)),
-  attributes: { text: attribute(v.string()), language: attribute(languageSchema), submittedAt: attribute(timestampSchema) },
-  filters: { survey: filter.id(), question: filter.text(40) },
+/** How far people came with a survey, and how long those took who sent it. Its id is the survey's. */
+export const surveyCompletionShape = resourceShape({
+  type: 'survey-completions',
+  summary: 'How far people came with a survey, for those who may see its responses',
+  operations: ['get'],
+  attributes: {
+    /** Whose answers reached the server, be they sent or half-given. */
+    started: attribute(v.nullable(v.number())),
+    /** The pages of the newest version in their order: who answered something there or later. */
+    pages: attribute(v.array(v.object({ id: v.string(), title: v.string(), reached: v.nullable(v.number()) }))),
+    sent: attribute(v.nullable(v.number())),
+    /** Within how many seconds a quarter, half and three quarters of those who sent it were done. */
+    seconds: attribute(v.nullable(v.object({ quarter: v.number(), half: v.number(), threeQuarters: v.number() }))),
+  },
 })
 
 declare module '#app/lib/api-client/resource-shape.ts' {
@@ -252,6 +260,6 @@ declare module '#app/lib/api-client/resource-shape.ts' {
     'response-drafts': typeof responseDraftShape
     'survey-results': typeof surveyResultShape
     'survey-cross-tables': typeof crossTableShape
-    'written-answers': typeof writtenAnswerShape
+    'survey-completions': typeof surveyCompletionShape
   }
 }

@@ -7,7 +7,7 @@ export function averages(cells: readonly { value: string; count: number }[]): { 
 }
 
 /** Step of the answer that stands at `position`, counted from 1, when all are put in order. */
-function stepAt(cells: readonly { value: string; count: number }[], position: number): number {
+export function stepAt(cells: readonly { value: string; count: number }[], position: number): number {
   let passed = 0
   for (const cell of cells) {
     passed += cell.count

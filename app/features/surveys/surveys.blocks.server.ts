@@ -91,6 +91,18 @@ export async function pairsOfPart(
   return [...sums.values()]
 }
 
+/**
+ * Which responses belong to a part, for a query over `responses`: a query of `block` and `bits` to be joined by `number`, and the ids of those
+ * that are in no block. @returns undefined where all of them do
+ */
+export async function membersOfPart(tx: Tx, survey: Survey, part: Part | undefined): Promise<{ wanted: SQL; ids: string[] } | undefined> {
+  if (!part) return undefined
+  const { blocks, wanted } = await blocksFor(tx, survey, part)
+  const ids: string[] = []
+  await readUnkept(tx, survey, part, blocks, (_marks, id) => ids.push(id))
+  return { wanted: wanted ?? sql`select null::int as block, null::bit(8192) as bits where false`, ids }
+}
+
 /** Which blocks are made, and the query that gives, of each that holds some of the part, the bits of those who belong to it. */
 async function blocksFor(tx: Tx, survey: Survey, part: Part): Promise<{ blocks: number[]; wanted: SQL | undefined }> {
   const { from, to } = part
@@ -170,7 +182,7 @@ async function readUnkept(
   survey: Survey,
   part: Part,
   blocks: readonly number[],
-  tell: (marks: readonly Mark[]) => void,
+  tell: (marks: readonly Mark[], id: string) => void,
 ): Promise<void> {
   const unkept = or(
     isNull(responses.number),
@@ -187,7 +199,7 @@ async function readUnkept(
     const { rows } = await tx.execute<MarkedRow & Record<string, unknown>>(sql.raw(`fetch ${ROWS_AT_ONCE} from unkept`))
     for (const row of rows) {
       const marks = marksOf(asMarked(row))
-      if (isIn(part, marks)) tell(marks)
+      if (isIn(part, marks)) tell(marks, row.id)
     }
     read = rows.length
   }
@@ -195,6 +207,7 @@ async function readUnkept(
 }
 
 const MARKED = {
+  id: responses.id,
   version: responses.version,
   language: responses.language,
   source: responses.source,
@@ -202,9 +215,9 @@ const MARKED = {
   answers: responses.answers,
 }
 
-type MarkedRow = Omit<MarkedResponse, 'answers'> & { answers: unknown }
+type MarkedRow = Omit<MarkedResponse, 'answers'> & { id: string; answers: unknown }
 
-const asMarked = (row: MarkedRow): MarkedResponse => ({
+const asMarked = (row: Omit<MarkedRow, 'id'>): MarkedResponse => ({
   ...row,
   answers: row.answers as Answers,
 })

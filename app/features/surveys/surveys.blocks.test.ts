@@ -55,6 +55,7 @@ const at = (minute: number) => new Date(FIRST + minute * MINUTE).toISOString()
 const FILTERS: Record<string, ResultsFilter> = {
   'one answer': { answers: ['mode:bus'] },
   'two answers': { answers: ['want:trees', 'safe:3'] },
+  'either of two answers to one question': { answers: ['safe:3', 'safe:4', 'mode:bus'] },
   'numbers of a range': { answers: ['cost:100..300'] },
   'either of two languages': { language: ['cy', 'fr-CA'] },
   'a source and a version': { source: 'paper', version: 1 },

@@ -14,6 +14,7 @@ import { acceptedAnswers, assertOpen, newSending, type Receipt, type ResponseInp
 import type { Answers } from './surveys.schema.ts'
 import { stateAt } from './surveys.views.ts'
 import { versionOf } from './surveys.versions.server.ts'
+import { forgetTags } from './written/tags.server.ts'
 
 /** Whether its giver may change a response to the survey now. */
 const mayChange = (ctx: Ctx, { survey, project }: PlacedSurvey): boolean =>
@@ -119,6 +120,7 @@ export async function submitChange(
       .set({ version, answers, language: ctx.language, editedAt: now, editId: input.id, editReceipt: draft.receiptSealed })
       .where(and(eq(responses.siteId, ctx.site.id), eq(responses.id, former.id)))
     await tx.delete(responseDrafts).where(and(eq(responseDrafts.siteId, ctx.site.id), eq(responseDrafts.id, input.id)))
+    await forgetTags(tx, ctx.site.id, former.id)
     return { code: toldCode(code), stored: true, response: asStored(after) }
   })
 }

@@ -6,6 +6,7 @@ import { authorize } from '#app/features/permissions/permissions.policy.server.t
 import { placeOf, type ProjectRow } from '#app/features/projects/projects.policy.server.ts'
 import type { CreateInput, UpdateInput } from '#app/lib/api-client/resource-types.ts'
 import { AppError, type Fault } from '#app/lib/app-error.ts'
+import { searchFields } from '#app/lib/search-fields.ts'
 import { newId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { contentChanged, type Tx } from '#app/server/db/client.ts'
@@ -51,6 +52,7 @@ export async function createSurvey(ctx: Ctx, input: Create): Promise<string> {
         projectId: project.id,
         slug,
         title: input.titleTranslations,
+        ...searchFields(input.titleTranslations, input.introTranslations),
         definition: input.definition ?? EMPTY,
         updatedAt: ctx.now(),
       })
@@ -84,7 +86,13 @@ export async function updateSurvey(ctx: Ctx, surveyId: string, input: Update, lo
       if (faults.length > 0) throw new AppError('invalid', { faults })
       const changed = await tx
         .update(surveys)
-        .set({ ...columns(input), hasOpened: hasOpened(ctx, survey), updatedAt: ctx.now(), lockVersion: sql`${surveys.lockVersion} + 1` })
+        .set({
+          ...columns(input),
+          ...searchFields(input.titleTranslations ?? survey.title, input.introTranslations ?? survey.intro),
+          hasOpened: hasOpened(ctx, survey),
+          updatedAt: ctx.now(),
+          lockVersion: sql`${surveys.lockVersion} + 1`,
+        })
         .where(and(eq(surveys.siteId, ctx.site.id), eq(surveys.id, surveyId), eq(surveys.lockVersion, lockVersion)))
         .returning({ id: surveys.id })
       if (changed.length === 0) throw new AppError('stale')

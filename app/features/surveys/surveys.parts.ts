@@ -9,7 +9,10 @@ export interface ResultsFilter {
   /** Instants; the end is not included. */
   from?: string | undefined
   to?: string | undefined
-  /** `<question>:<what a figure counts of it>`: an option, a step, a row and its column, a month, numbers `10..20`; all of them together. */
+  /**
+   * `<question>:<what a figure counts of it>`: an option, a step, a row and its column, a month, numbers `10..20`. Of one question any of them,
+   * of different questions all.
+   */
   answers?: readonly string[] | undefined
 }
 
@@ -39,7 +42,7 @@ export function partOf({ language, version, source, from, to, answers = [] }: Re
     ...(language ? [language.map((code) => whole(`l${code}`))] : []),
     ...(version === undefined ? [] : [[whole(`v${version}`)]]),
     ...(source === undefined ? [] : [[whole(`c${source}`)]]),
-    ...answers.map((answer) => [sayingOf(answer)]),
+    ...Map.groupBy(answers.map(sayingOf), ({ question }) => question).values(),
   ]
   if (groups.length === 0 && from === undefined && to === undefined) return undefined
   return { groups, from: from === undefined ? undefined : new Date(from), to: to === undefined ? undefined : new Date(to) }

@@ -8,7 +8,9 @@ const root = ['surveys'] as const
 export const SURVEYS_PER_TABLE = 20
 export const RESPONSES_PER_TABLE = 25
 export const WRITTEN_PER_LIST = 10
-const LIVE_MS = 15_000
+/** What is kept costs next to nothing; a part is counted anew each time. */
+const LIVE_MS = 5000
+const LIVE_PART_MS = 15_000
 const EXPORT_MS = 1000
 
 export const surveyTableQuery = (search: SurveyTableSearch) =>
@@ -115,38 +117,79 @@ export const surveyResultsQuery = (id: string, search: ResponseTableSearch = {})
   queryOptions({
     queryKey: [...root, 'results', id, search],
     queryFn: async ({ signal }) => {
-      const { language, version, source, from, to, answer } = search
-      const { data } = await api.list('survey-results', {
-        filter: {
-          survey: id,
-          ...(language ? { language: [language] } : {}),
-          ...(version ? { version } : {}),
-          ...(source ? { source } : {}),
-          ...(from ? { from } : {}),
-          ...(to ? { to } : {}),
-          ...(answer ? { answers: answer } : {}),
-        },
-        signal,
-      })
+      const { data } = await api.list('survey-results', { filter: { survey: id, ...partOf(search) }, signal })
       return data[0] ?? null
     },
     placeholderData: keepPreviousData,
-    refetchInterval: LIVE_MS,
+    refetchInterval: Object.keys(partOf(search)).length > 0 ? LIVE_PART_MS : LIVE_MS,
   })
 
-export const crossTableQuery = (survey: string, rows: string, columns: string) =>
+/** The part of the responses that a search of the results means, as the API is asked for it. */
+export const partOf = ({ language, version, source, from, to, answers }: ResponseTableSearch) => ({
+  ...(language ? { language: [language] } : {}),
+  ...(version ? { version } : {}),
+  ...(source ? { source } : {}),
+  ...(from ? { from } : {}),
+  ...(to ? { to } : {}),
+  ...(answers ? { answers } : {}),
+})
+
+/** How far people came, followed as they do. */
+export const surveyCompletionQuery = (id: string) =>
   queryOptions({
-    queryKey: [...root, 'cross', survey, rows, columns],
-    queryFn: async ({ signal }) => (await api.list('survey-cross-tables', { filter: { survey, rows, columns }, signal })).data[0] ?? null,
+    queryKey: [...root, 'completion', id],
+    queryFn: async ({ signal }) => (await api.get('survey-completions', id, { signal })).data,
+    refetchInterval: LIVE_PART_MS,
   })
 
-export const writtenAnswersQuery = (survey: string, question: string, page: number) =>
+export const crossTableQuery = (survey: string, rows: string, columns: string, search: ResponseTableSearch = {}) =>
   queryOptions({
-    queryKey: [...root, 'written', survey, question, page],
+    queryKey: [...root, 'cross', survey, rows, columns, search],
+    queryFn: async ({ signal }) => {
+      const filter = { survey, rows, columns, ...partOf(search) }
+      return (await api.list('survey-cross-tables', { filter, signal })).data[0] ?? null
+    },
+    placeholderData: keepPreviousData,
+    refetchInterval: LIVE_PART_MS,
+  })
+
+/** Which of what was written to a question is in view. */
+export interface WrittenSearch {
+  q?: string
+  word?: string
+  tag?: string
+  untagged?: boolean
+}
+
+export const writtenAnswersQuery = (survey: string, question: string, search: ResponseTableSearch, written: WrittenSearch, page: number) =>
+  queryOptions({
+    queryKey: [...root, 'written', survey, question, search, written, page],
     queryFn: ({ signal }) =>
-      api.list('written-answers', { filter: { survey, question }, page: { number: page, size: WRITTEN_PER_LIST }, signal }),
+      api.list('written-answers', {
+        filter: { survey, question, ...written, ...partOf(search) },
+        page: { number: page, size: WRITTEN_PER_LIST },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+    refetchInterval: LIVE_PART_MS,
+  })
+
+export const writtenWordsQuery = (survey: string, question: string, search: ResponseTableSearch) =>
+  queryOptions({
+    queryKey: [...root, 'written', survey, question, 'words', search],
+    queryFn: async ({ signal }) => (await api.list('written-words', { filter: { survey, question, ...partOf(search) }, signal })).data,
     placeholderData: keepPreviousData,
   })
+
+export const answerTagsQuery = (survey: string, question: string) =>
+  queryOptions({
+    queryKey: [...root, 'written', survey, question, 'tags'],
+    queryFn: async ({ signal }) => (await api.list('answer-tags', { filter: { survey, question }, signal })).data,
+  })
+
+/** After tags were put beside answers or taken away: every list of that question's. */
+export const forgetWritten = (queryClient: QueryClient, survey: string, question: string): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: [...root, 'written', survey, question] })
 
 /** Codes and personal links of a survey, each time they were made, newest first. */
 export const invitationBatchesQuery = (survey: string) =>
@@ -166,7 +209,9 @@ export const surveyExportsQuery = (survey: string) =>
 /** After responses were brought in: everything that shows them. */
 export const forgetResponses = (queryClient: QueryClient, survey: string): Promise<void[]> =>
   Promise.all(
-    ['responses', 'results', 'cross', 'written', 'one'].map((what) => queryClient.invalidateQueries({ queryKey: [...root, what, survey] })),
+    ['responses', 'results', 'cross', 'written', 'completion', 'one'].map((what) =>
+      queryClient.invalidateQueries({ queryKey: [...root, what, survey] }),
+    ),
   )
 
 /** After a change: the survey itself, where it is named, and every table that may show it. */

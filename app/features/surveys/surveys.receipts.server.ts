@@ -13,6 +13,7 @@ import { walk } from './surveys.logic.ts'
 import { givePlacesBack, quotasFor } from './surveys.quotas.server.ts'
 import type { Answers } from './surveys.schema.ts'
 import { viewOf } from './surveys.server.ts'
+import { forgetTags } from './written/tags.server.ts'
 import { versionOf } from './surveys.versions.server.ts'
 import { type Contribution, definitionIn } from './surveys.views.ts'
 
@@ -78,6 +79,7 @@ export async function withdrawContribution(ctx: Ctx, key: ReceiptKey, broughtTo?
       .returning({ id: responses.id })
     if (withdrawn.length === 0) return
     await tx.delete(responseDrafts).where(and(eq(responseDrafts.siteId, ctx.site.id), eq(responseDrafts.replaces, response.id)))
+    await forgetTags(tx, ctx.site.id, response.id)
     const definition = await versionOf(tx, ctx.site.id, survey.id, response.version)
     await givePlacesBack(tx, ctx.site.id, survey.id, quotasFor(definition, response.answers as Answers))
     await tx

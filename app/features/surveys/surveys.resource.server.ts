@@ -13,12 +13,13 @@ import {
   responseShape,
   surveyArchivalShape,
   surveyChangeShape,
+  surveyCompletionShape,
   surveyResultShape,
   surveyShape,
   surveyVersionShape,
-  writtenAnswerShape,
 } from './surveys.api.schema.ts'
 import { type ForeseenChanges, foreseeChanges } from './surveys.changes.server.ts'
+import { type Completion, getCompletion } from './surveys.completion.server.ts'
 import { keepDraft, loadDrafts, removeDraft } from './surveys.drafts.server.ts'
 import { createSurvey, deleteSurvey, updateSurvey } from './surveys.editing.server.ts'
 import { seeSurvey } from './surveys.policy.server.ts'
@@ -26,7 +27,7 @@ import { archiveSurvey, mayPublishSurvey, publishSurvey, unarchiveSurvey } from 
 import { listSurveys, listVersions, loadSurveys, loadVersions, type SurveyRecord, versionId, versionIds } from './surveys.records.server.ts'
 import { listResponses, loadResponses, type ResponseRecord } from './surveys.response-list.server.ts'
 import { submitResponse } from './surveys.responses.server.ts'
-import { type CrossTable, crossTabulate, getResults, listWrittenAnswers } from './surveys.results.server.ts'
+import { type CrossTable, crossTabulate, getResults } from './surveys.results.server.ts'
 import type { SurveyAccess, SurveyStatus, SurveyVariant } from './surveys.schema.ts'
 import { readDefinition } from './surveys.versions.server.ts'
 import { stateAt } from './surveys.views.ts'
@@ -155,24 +156,20 @@ export const surveyResultResource = implementResource(surveyResultShape, {
   relationships: { survey: { id: (row) => row.id } },
 })
 
-export const crossTableResource = implementResource(crossTableShape, {
-  list: async (ctx, { filter: { survey, rows, columns } }) => {
-    if (!survey || !rows || !columns)
-      throw new AppError('invalid-parameter', { parameter: `filter[${survey ? (rows ? 'columns' : 'rows') : 'survey'}]` })
-    return { rows: [{ id: survey, ...(await crossTabulate(ctx, { surveyId: survey, rows, columns })) }], total: 1 }
+export const surveyCompletionResource = implementResource(surveyCompletionShape, {
+  load: async (ctx, ids) => {
+    const seen = (await loadSurveys(ctx, ids)).filter((row) => decide(ctx.viewer, 'responses.see', placeOf(row.project)).ok)
+    return Promise.all(seen.map(async ({ id }) => ({ id, ...(await getCompletion(ctx, id)) })))
   },
-  attributes: (row: { id: string; rows: CrossTable['rows'] }) => ({ rows: row.rows }),
+  attributes: ({ started, pages, sent, seconds }: Completion & { id: string }) => ({ started, pages, sent, seconds }),
 })
 
-export const writtenAnswerResource = implementResource(writtenAnswerShape, {
-  list: async (ctx, { filter: { survey, question }, page }) => {
-    if (!survey || !question) throw new AppError('invalid-parameter', { parameter: survey ? 'filter[question]' : 'filter[survey]' })
-    const { rows, total } = await listWrittenAnswers(ctx, { surveyId: survey, question, ...page })
-    return { rows: rows.map(({ responseId, ...row }) => ({ id: responseId, ...row })), total }
+export const crossTableResource = implementResource(crossTableShape, {
+  list: async (ctx, { filter: { survey, rows, columns, answers, ...filter } }) => {
+    if (!survey || !rows || !columns)
+      throw new AppError('invalid-parameter', { parameter: `filter[${survey ? (rows ? 'columns' : 'rows') : 'survey'}]` })
+    const part = { ...filter, answers: answers?.split(',') }
+    return { rows: [{ id: survey, ...(await crossTabulate(ctx, { surveyId: survey, rows, columns, filter: part })) }], total: 1 }
   },
-  attributes: (row: { id: string; text: string; language: 'en' | 'fr-CA' | 'cy'; submittedAt: Date }) => ({
-    text: row.text,
-    language: row.language,
-    submittedAt: row.submittedAt,
-  }),
+  attributes: (row: { id: string; rows: CrossTable['rows'] }) => ({ rows: row.rows }),
 })

@@ -1,11 +1,8 @@
-import { and, count, desc, eq, isNull, sql } from 'drizzle-orm'
 import { AppError } from '#app/lib/app-error.ts'
-import type { Language } from '#app/lib/languages.ts'
 import { decide } from '#app/features/permissions/permissions.policy.server.ts'
 import { placeOf } from '#app/features/projects/projects.policy.server.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { responses } from '#app/server/db/schema.ts'
 import { marksOfPart, pairsOfPart } from './surveys.blocks.server.ts'
 import { keptCounts } from './surveys.counts.server.ts'
 import { type CountedValue, figuresOf, publishable, publishableTable, SMALLEST_CELL, type SurveyFigures } from './surveys.figures.ts'
@@ -88,44 +85,5 @@ export function crossTabulate(
     }))
     const mayKnowEach = decide(ctx.viewer, 'responses.export-personal', placeOf(project)).ok
     return { rows: mayKnowEach ? table : publishableTable(table) }
-  })
-}
-
-export interface WrittenAnswer {
-  responseId: string
-  text: string
-  language: Language
-  submittedAt: Date
-}
-
-const MOST_WRITTEN = 100
-
-/** What people wrote to one question, newest first, in pages. @throws {AppError} `not-found`, `forbidden` */
-export function listWrittenAnswers(
-  ctx: Ctx,
-  input: { surveyId: string; question: string; offset: number; limit: number },
-): Promise<{ rows: WrittenAnswer[]; total: number }> {
-  return ctx.db.tx(async (tx) => {
-    const { survey } = await seeSurveyAs(ctx, tx, 'responses.see', input.surveyId)
-    const text = sql<string>`coalesce(
-      ${responses.answers} -> ${input.question} ->> 'other',
-      ${responses.answers} #>> array[${input.question}, 'place', 'address'],
-      ${responses.answers} ->> ${input.question})`
-    const where = and(
-      eq(responses.siteId, ctx.site.id),
-      eq(responses.surveyId, survey.id),
-      isNull(responses.withdrawnAt),
-      sql`(jsonb_typeof(${responses.answers} -> ${input.question}) = 'string' or (${responses.answers} -> ${input.question}) ? 'other'
-        or ${responses.answers} #> array[${input.question}, 'place'] ? 'address')`,
-    )
-    const [total] = await tx.select({ all: count() }).from(responses).where(where)
-    const rows = await tx
-      .select({ responseId: responses.id, text, language: responses.language, submittedAt: responses.submittedAt })
-      .from(responses)
-      .where(where)
-      .orderBy(desc(responses.submittedAt), desc(responses.id))
-      .offset(input.offset)
-      .limit(Math.min(input.limit, MOST_WRITTEN))
-    return { rows, total: total?.all ?? 0 }
   })
 }

@@ -54,11 +54,17 @@ import {
   crossTableResource,
   surveyArchivalResource,
   surveyChangeResource,
+  surveyCompletionResource,
   surveyResource,
   surveyResultResource,
   surveyVersionResource,
-  writtenAnswerResource,
 } from '../../features/surveys/surveys.resource.server.ts'
+import {
+  answerTaggingResource,
+  answerTagResource,
+  writtenAnswerResource,
+  writtenWordResource,
+} from '../../features/surveys/written/written.resource.server.ts'
 import {
   smsCampaignResource,
   smsEstimateResource,
@@ -77,6 +83,8 @@ import { createRegistry } from './create-registry.ts'
  */
 export const registry = createRegistry([
   accountDeletionResource,
+  answerTaggingResource,
+  answerTagResource,
   appearancePublicationResource,
   appearanceRevisionResource,
   archivalResource,
@@ -133,6 +141,7 @@ export const registry = createRegistry([
   supportGrantResource,
   surveyArchivalResource,
   surveyChangeResource,
+  surveyCompletionResource,
   crossTableResource,
   invitationBatchResource,
   surveyResource,
@@ -143,6 +152,7 @@ export const registry = createRegistry([
   userMergeResource,
   userResource,
   writtenAnswerResource,
+  writtenWordResource,
 ])
 
 /** Whom to tell that somebody signed in was refused. */

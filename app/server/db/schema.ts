@@ -343,6 +343,8 @@ export const surveys = pgTable(
     lockVersion: integer('lock_version').notNull().default(1),
     responsesCount: integer('responses_count').notNull().default(0),
     responsesNumbered: integer('responses_numbered').notNull().default(0),
+    searchTitle: text('search_title').notNull().default(''),
+    searchText: text('search_text').notNull().default(''),
     position: integer('position').notNull().default(0),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
@@ -495,6 +497,20 @@ export const surveyQuotas = pgTable(
     taken: integer('taken').notNull().default(0),
   },
   (t) => [primaryKey({ columns: [t.siteId, t.surveyId, t.quotaId] })],
+)
+
+export const answerTags = pgTable(
+  'answer_tags',
+  {
+    siteId: uuid('site_id').notNull(),
+    surveyId: uuid('survey_id').notNull(),
+    question: text('question').notNull(),
+    tag: text('tag').notNull(),
+    responseId: uuid('response_id').notNull(),
+    createdBy: uuid('created_by'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.surveyId, t.question, t.tag, t.responseId] })],
 )
 
 export const bankQuestions = pgTable(

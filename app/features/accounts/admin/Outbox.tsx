@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next'
 import { type Formatter, formatter } from '#app/lib/format.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useLanguage } from '#app/shell/use-language.ts'
+import { TableFoot } from '#app/shell/table-foot.tsx'
 import { Badge } from '#app/ui/admin/badge.tsx'
 import { type Column, DataTable } from '#app/ui/admin/data-table.tsx'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { Pagination } from '#app/ui/pagination.tsx'
 import { outboxMailQuery, outboxQuery } from '../outbox.queries.ts'
 import { MAILS_PER_PAGE } from '../outbox.schema.ts'
 
@@ -37,21 +37,16 @@ export function Outbox({ page }: { page: number }) {
         empty={<EmptyState title={t('outbox.none')}>{t('outbox.none-text')}</EmptyState>}
         error={<Notice kind="error" title={t('load-failed')} />}
         foot={
-          total > MAILS_PER_PAGE && (
-            <Pagination
-              label={t('pages.label')}
-              page={page}
-              pages={Math.ceil(total / MAILS_PER_PAGE)}
-              previous={t('pages.previous')}
-              next={t('pages.next')}
-              pageLabel={(number) => t('pages.page', { number })}
-              link={(number, children, attributes) => (
-                <Link to="/admin/outbox" search={number === 1 ? {} : { page: number }} {...attributes}>
-                  {children}
-                </Link>
-              )}
-            />
-          )
+          <TableFoot
+            total={total}
+            page={page}
+            size={MAILS_PER_PAGE}
+            link={(number, children, attributes) => (
+              <Link to="/admin/outbox" search={number === 1 ? {} : { page: number }} {...attributes}>
+                {children}
+              </Link>
+            )}
+          />
         }
       />
     </div>

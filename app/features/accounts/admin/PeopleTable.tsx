@@ -5,12 +5,12 @@ import { useTranslation } from 'react-i18next'
 import { formatter } from '#app/lib/format.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useLanguage } from '#app/shell/use-language.ts'
+import { TableFoot } from '#app/shell/table-foot.tsx'
 import { type Column, DataTable, type SortDirection } from '#app/ui/admin/data-table.tsx'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
 import { Button, buttonClass } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { Pagination } from '#app/ui/pagination.tsx'
 import { PEOPLE_SORTS } from '../accounts.schema.ts'
 import { PEOPLE_PER_PAGE, type PeopleSearch } from '../people-search.ts'
 import { peopleQuery, placesQuery } from '../people.queries.ts'
@@ -115,26 +115,16 @@ export function PeopleTable({ search }: { search: PeopleSearch }) {
           </Notice>
         }
         foot={
-          total > PEOPLE_PER_PAGE && (
-            <Pagination
-              label={admin('pages.label')}
-              page={page}
-              pages={Math.ceil(total / PEOPLE_PER_PAGE)}
-              previous={admin('pages.previous')}
-              next={admin('pages.next')}
-              pageLabel={(number) => admin('pages.page', { number })}
-              count={admin('pages.range', {
-                from: format.number((page - 1) * PEOPLE_PER_PAGE + 1),
-                to: format.number(Math.min(total, page * PEOPLE_PER_PAGE)),
-                total: format.number(total),
-              })}
-              link={(number, children, attributes) => (
-                <Link to="/admin/people" search={pruned({ ...search, page: number })} {...attributes}>
-                  {children}
-                </Link>
-              )}
-            />
-          )
+          <TableFoot
+            total={total}
+            page={page}
+            size={PEOPLE_PER_PAGE}
+            link={(number, children, attributes) => (
+              <Link to="/admin/people" search={pruned({ ...search, page: number })} {...attributes}>
+                {children}
+              </Link>
+            )}
+          />
         }
       />
       {inviting && <GiveRole onClose={() => setInviting(false)} />}

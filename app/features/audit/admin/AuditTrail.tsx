@@ -5,13 +5,13 @@ import { useTranslation } from 'react-i18next'
 import { formatter } from '#app/lib/format.ts'
 import { useSite, useViewer } from '#app/shell/page-state.tsx'
 import { useLanguage } from '#app/shell/use-language.ts'
+import { TableFoot } from '#app/shell/table-foot.tsx'
 import { DataTable } from '#app/ui/admin/data-table.tsx'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
 import { Segmented } from '#app/ui/admin/toolbar.tsx'
 import { Button, buttonClass } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { Pagination } from '#app/ui/pagination.tsx'
 import type { AuditSearch } from '../audit-search.ts'
 import { auditQuery } from '../audit.queries.ts'
 import { AUDIT_TRAILS, EVENTS_PER_PAGE } from '../audit.schema.ts'
@@ -76,26 +76,16 @@ export function AuditTrail({ search }: { search: AuditSearch }) {
           </Notice>
         }
         foot={
-          total > EVENTS_PER_PAGE && (
-            <Pagination
-              label={admin('pages.label')}
-              page={page}
-              pages={Math.ceil(total / EVENTS_PER_PAGE)}
-              previous={admin('pages.previous')}
-              next={admin('pages.next')}
-              pageLabel={(number) => admin('pages.page', { number })}
-              count={admin('pages.range', {
-                from: format.number((page - 1) * EVENTS_PER_PAGE + 1),
-                to: format.number(Math.min(total, page * EVENTS_PER_PAGE)),
-                total: format.number(total),
-              })}
-              link={(number, children, attributes) => (
-                <Link to="/admin/audit" search={pruned({ ...search, page: number })} {...attributes}>
-                  {children}
-                </Link>
-              )}
-            />
-          )
+          <TableFoot
+            total={total}
+            page={page}
+            size={EVENTS_PER_PAGE}
+            link={(number, children, attributes) => (
+              <Link to="/admin/audit" search={pruned({ ...search, page: number })} {...attributes}>
+                {children}
+              </Link>
+            )}
+          />
         }
       />
       {shown && <AuditDetail event={shown} onClose={() => setShown(undefined)} />}

@@ -7,10 +7,10 @@ import { SelectInput } from '#app/ui/admin/inputs.tsx'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { Pagination } from '#app/ui/pagination.tsx'
 import { platformSwitchesQuery, siteSwitchesQuery, SITES_PER_TABLE } from '../switches.queries.ts'
 import { SWITCH_SETTINGS, type Switched } from '../features.schema.ts'
 import { useSetSwitch } from './use-set-switch.ts'
+import { TableFoot } from '#app/shell/table-foot.tsx'
 
 /** One feature's switch on each site: on, off, or as the platform has it. */
 export function SiteSwitches({ feature, page }: { feature: Switched; page: number }) {
@@ -63,21 +63,16 @@ export function SiteSwitches({ feature, page }: { feature: Switched; page: numbe
           },
         ]}
         foot={
-          total > SITES_PER_TABLE && (
-            <Pagination
-              label={admin('pages.label')}
-              page={page}
-              pages={Math.ceil(total / SITES_PER_TABLE)}
-              previous={admin('pages.previous')}
-              next={admin('pages.next')}
-              pageLabel={(number) => admin('pages.page', { number })}
-              link={(number, children, attributes) => (
-                <Link to="/admin/features/$name" params={{ name: feature }} search={number === 1 ? {} : { page: number }} {...attributes}>
-                  {children}
-                </Link>
-              )}
-            />
-          )
+          <TableFoot
+            total={total}
+            page={page}
+            size={SITES_PER_TABLE}
+            link={(number, children, attributes) => (
+              <Link to="/admin/features/$name" params={{ name: feature }} search={number === 1 ? {} : { page: number }} {...attributes}>
+                {children}
+              </Link>
+            )}
+          />
         }
       />
     </>

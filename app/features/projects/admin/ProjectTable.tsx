@@ -6,6 +6,7 @@ import { linked } from '#app/lib/api-client/documents.ts'
 import { type Formatter, formatter } from '#app/lib/format.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useLanguage } from '#app/shell/use-language.ts'
+import { TableFoot } from '#app/shell/table-foot.tsx'
 import { DataTable, type Column, type SortDirection } from '#app/ui/admin/data-table.tsx'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
 import { FilterBar } from '#app/ui/admin/toolbar.tsx'
@@ -13,7 +14,6 @@ import { SelectInput } from '#app/ui/admin/inputs.tsx'
 import { Button, buttonClass } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { Pagination } from '#app/ui/pagination.tsx'
 import { SearchField } from '#app/ui/text-field.tsx'
 import { PROJECT_TABLE_SORTS, type ProjectTableSearch } from '../project-table-search.ts'
 import { PROJECTS_PER_TABLE, projectTableQuery } from '../projects.queries.ts'
@@ -116,26 +116,16 @@ export function ProjectTable({ search, mayCreate }: { search: ProjectTableSearch
           </Notice>
         }
         foot={
-          total > PROJECTS_PER_TABLE && (
-            <Pagination
-              label={t('pages.label')}
-              page={page}
-              pages={Math.ceil(total / PROJECTS_PER_TABLE)}
-              previous={t('pages.previous')}
-              next={t('pages.next')}
-              pageLabel={(number) => t('pages.page', { number })}
-              count={t('pages.range', {
-                from: format.number((page - 1) * PROJECTS_PER_TABLE + 1),
-                to: format.number(Math.min(total, page * PROJECTS_PER_TABLE)),
-                total: format.number(total),
-              })}
-              link={(number, children, attributes) => (
-                <Link to="/admin/projects" search={pruned({ ...search, page: number })} {...attributes}>
-                  {children}
-                </Link>
-              )}
-            />
-          )
+          <TableFoot
+            total={total}
+            page={page}
+            size={PROJECTS_PER_TABLE}
+            link={(number, children, attributes) => (
+              <Link to="/admin/projects" search={pruned({ ...search, page: number })} {...attributes}>
+                {children}
+              </Link>
+            )}
+          />
         }
       />
     </>

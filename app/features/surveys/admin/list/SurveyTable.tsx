@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { linked } from '#app/lib/api-client/documents.ts'
 import type { Formatter } from '#app/lib/format.ts'
+import { TableFoot } from '#app/shell/table-foot.tsx'
 import { useFormat } from '#app/shell/use-format.ts'
 import { type Column, DataTable, type SortDirection } from '#app/ui/admin/data-table.tsx'
 import { SelectInput } from '#app/ui/admin/inputs.tsx'
@@ -17,7 +18,6 @@ import { SURVEY_TABLE_SORTS, type SurveyTableSearch } from '../../survey-table-s
 import { SURVEYS_PER_TABLE, surveyProjectsQuery, surveyTableQuery } from '../../surveys.queries.ts'
 import { SURVEY_STATUSES } from '../../surveys.schema.ts'
 import { SurveyStatus } from '../SurveyStatus.tsx'
-import { TableFoot } from '../TableFoot.tsx'
 
 type Listed = Awaited<ReturnType<NonNullable<ReturnType<typeof surveyTableQuery>['queryFn']>>>
 type Row = Listed['data'][number]

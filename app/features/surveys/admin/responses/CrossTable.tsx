@@ -4,11 +4,14 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '#app/shell/use-format.ts'
 import { SelectInput } from '#app/ui/admin/inputs.tsx'
 import { type QuestionFigures, SMALLEST_CELL } from '../../surveys.figures.ts'
+import type { ResponseTableSearch } from '../../response-table-search.ts'
 import { crossTableQuery } from '../../surveys.queries.ts'
 import { useSurveyWords } from '../../use-survey-words.ts'
 
 interface CrossTableProps {
   survey: string
+  /** Which part of the responses is compared. */
+  search: ResponseTableSearch
   /** Those with options or steps. */
   questions: readonly QuestionFigures[]
   label: (question: QuestionFigures['question'], value: string) => string
@@ -17,7 +20,7 @@ interface CrossTableProps {
 const NONE = 'none'
 
 /** Two questions against each other: how many who said the one thing also said the other. */
-export function CrossTable({ survey, questions, label }: CrossTableProps) {
+export function CrossTable({ survey, search, questions, label }: CrossTableProps) {
   const { t } = useTranslation('survey-admin')
   const { t: words } = useTranslation('survey')
   const { say } = useSurveyWords()
@@ -26,7 +29,7 @@ export function CrossTable({ survey, questions, label }: CrossTableProps) {
   const rows = questions.find((each) => each.question.id === chosen.rows)
   const columns = questions.find((each) => each.question.id === chosen.columns)
   const { data } = useQuery({
-    ...crossTableQuery(survey, chosen.rows, chosen.columns),
+    ...crossTableQuery(survey, chosen.rows, chosen.columns, search),
     enabled: Boolean(rows && columns && rows !== columns),
   })
   if (questions.length < 2) return null

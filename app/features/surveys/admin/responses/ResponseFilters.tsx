@@ -6,15 +6,18 @@ import { useSite } from '#app/shell/page-state.tsx'
 import { useFormat } from '#app/shell/use-format.ts'
 import { SelectInput } from '#app/ui/admin/inputs.tsx'
 import { FilterBar } from '#app/ui/admin/toolbar.tsx'
+import { Icon } from '#app/ui/icon.tsx'
 import { instantOf, wallTime } from '#app/ui/admin/zoned-time.ts'
 import { labelOf } from '../../QuestionChart.tsx'
 import { pruned, type ResponseTableSearch } from '../../response-table-search.ts'
 import type { QuestionFigures } from '../../surveys.figures.ts'
+import type { Row } from '../../surveys.schema.ts'
 import { surveyVersionsQuery } from '../../surveys.queries.ts'
-import { useSurveyWords } from '../../use-survey-words.ts'
+import { type SurveyWords, useSurveyWords } from '../../use-survey-words.ts'
 
 const ANY = 'any'
 const SOURCES = ['web', 'api', 'paper', 'import', 'sms'] as const
+const MOST_ANSWERS = 10
 
 interface ResponseFiltersProps {
   id: string
@@ -35,74 +38,111 @@ export function ResponseFilters({ id, search, onChange, questions, children }: R
   const versions = useSuspenseQuery(surveyVersionsQuery(id)).data
   const change = (next: { [K in keyof ResponseTableSearch]?: ResponseTableSearch[K] | undefined }) =>
     onChange(pruned({ ...search, page: undefined, ...next }))
-  const said = questions.flatMap(({ question, cells }) =>
-    cells.map(({ value }) => ({
-      value: `${question.id}:${value}`,
-      label: `${words.say(question.title).text} ${labelOf(words, question, value)}`,
-    })),
-  )
+  const chosen = search.answers?.split(',') ?? []
+  const said = questions.flatMap((figures) => saidOf(words, figures))
+  const narrow = (answers: readonly string[]) => change({ answers: answers.join(',') || undefined })
   return (
-    <FilterBar>
-      {children}
-      <DayInput
-        name="from"
-        label={t('responses.from')}
-        value={wallTime(search.from, site.timeZone).date}
-        onChange={(date) => change({ from: date ? instantOf({ date, time: '00:00' }, site.timeZone) : undefined })}
-      />
-      <DayInput
-        name="to"
-        label={t('responses.to')}
-        value={search.to ? wallTime(new Date(Date.parse(search.to) - 1).toISOString(), site.timeZone).date : ''}
-        onChange={(date) => change({ to: date ? instantOf({ date: dayAfter(date), time: '00:00' }, site.timeZone) : undefined })}
-      />
-      {site.languages.length > 1 && (
+    <>
+      <FilterBar>
+        {children}
+        <DayInput
+          name="from"
+          label={t('responses.from')}
+          value={wallTime(search.from, site.timeZone).date}
+          onChange={(date) => change({ from: date ? instantOf({ date, time: '00:00' }, site.timeZone) : undefined })}
+        />
+        <DayInput
+          name="to"
+          label={t('responses.to')}
+          value={search.to ? wallTime(new Date(Date.parse(search.to) - 1).toISOString(), site.timeZone).date : ''}
+          onChange={(date) => change({ to: date ? instantOf({ date: dayAfter(date), time: '00:00' }, site.timeZone) : undefined })}
+        />
+        {site.languages.length > 1 && (
+          <SelectInput
+            name="language"
+            label={t('responses.language')}
+            value={search.language ?? ANY}
+            onChange={(value) => change({ language: value === ANY ? undefined : value })}
+            options={[
+              { value: ANY, label: t('responses.any-language') } as const,
+              ...site.languages.map((code) => ({ value: code, label: LANGUAGE_NAMES[code] })),
+            ]}
+          />
+        )}
+        {versions.length > 1 && (
+          <SelectInput
+            name="version"
+            label={t('responses.version')}
+            value={search.version ? String(search.version) : ANY}
+            onChange={(value) => change({ version: value === ANY ? undefined : Number(value) })}
+            options={[
+              { value: ANY, label: t('responses.any-version') },
+              ...versions.map(({ number, publishedAt }) => ({
+                value: String(number),
+                label: t('responses.version-of', { number, date: format.shortDate(publishedAt) }),
+              })),
+            ]}
+          />
+        )}
         <SelectInput
-          name="language"
-          label={t('responses.language')}
-          value={search.language ?? ANY}
-          onChange={(value) => change({ language: value === ANY ? undefined : value })}
+          name="source"
+          label={t('response.source')}
+          value={search.source ?? ANY}
+          onChange={(value) => change({ source: value === ANY ? undefined : value })}
           options={[
-            { value: ANY, label: t('responses.any-language') } as const,
-            ...site.languages.map((code) => ({ value: code, label: LANGUAGE_NAMES[code] })),
+            { value: ANY, label: t('responses.any-source') } as const,
+            ...SOURCES.map((value) => ({ value, label: t(`source.${value}`) })),
           ]}
         />
+        {said.length > 0 && (
+          <SelectInput
+            name="answer"
+            label={t('responses.who-said')}
+            value={ANY}
+            onChange={(value) => value !== ANY && narrow([...chosen, value])}
+            options={[
+              { value: ANY, label: t(chosen.length > 0 ? 'responses.another-answer' : 'responses.any-answer') },
+              ...(chosen.length < MOST_ANSWERS ? said.filter(({ value }) => !chosen.includes(value)) : []),
+            ]}
+          />
+        )}
+      </FilterBar>
+      {chosen.length > 0 && (
+        <ul className="filter-chips" aria-label={t('responses.who-said')}>
+          {chosen.map((value) => {
+            const label = said.find((each) => each.value === value)?.label ?? value
+            return (
+              <li key={value}>
+                {label}
+                <button
+                  type="button"
+                  className="link-button"
+                  aria-label={t('responses.without', { answer: label })}
+                  onClick={() => narrow(chosen.filter((each) => each !== value))}
+                >
+                  <Icon name="close" />
+                </button>
+              </li>
+            )
+          })}
+          <li className="filter-chips-note">{t('responses.together')}</li>
+        </ul>
       )}
-      {versions.length > 1 && (
-        <SelectInput
-          name="version"
-          label={t('responses.version')}
-          value={search.version ? String(search.version) : ANY}
-          onChange={(value) => change({ version: value === ANY ? undefined : Number(value) })}
-          options={[
-            { value: ANY, label: t('responses.any-version') },
-            ...versions.map(({ number, publishedAt }) => ({
-              value: String(number),
-              label: t('responses.version-of', { number, date: format.shortDate(publishedAt) }),
-            })),
-          ]}
-        />
-      )}
-      <SelectInput
-        name="source"
-        label={t('response.source')}
-        value={search.source ?? ANY}
-        onChange={(value) => change({ source: value === ANY ? undefined : value })}
-        options={[
-          { value: ANY, label: t('responses.any-source') } as const,
-          ...SOURCES.map((value) => ({ value, label: t(`source.${value}`) })),
-        ]}
-      />
-      {said.length > 0 && (
-        <SelectInput
-          name="answer"
-          label={t('responses.who-said')}
-          value={search.answer ?? ANY}
-          onChange={(value) => change({ answer: value === ANY ? undefined : value })}
-          options={[{ value: ANY, label: t('responses.any-answer') }, ...said]}
-        />
-      )}
-    </FilterBar>
+    </>
+  )
+}
+
+/** Everything that may have been said to a question, in words: an option, a step, a range, a row with its column. */
+function saidOf(words: SurveyWords, { question, cells, rows }: QuestionFigures): { value: string; label: string }[] {
+  const title = words.say(question.title).text
+  const own = cells.map(({ value }) => ({ value: `${question.id}:${value}`, label: `${title} ${labelOf(words, question, value)}` }))
+  if (!('columns' in question)) return own
+  const named = (items: readonly Row[], id: string) => words.say(items.find((item) => item.id === id)?.label).text || id
+  return rows.flatMap((row) =>
+    row.cells.map(({ value }) => ({
+      value: `${question.id}:${row.value}.${value}`,
+      label: `${title} ${named(question.rows, row.value)}: ${named(question.columns, value)}`,
+    })),
   )
 }
 

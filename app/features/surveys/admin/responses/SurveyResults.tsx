@@ -14,11 +14,12 @@ import { surveyQuery, surveyResultsQuery } from '../../surveys.queries.ts'
 import { useSurveyWords } from '../../use-survey-words.ts'
 import { SurveyHeader } from '../SurveyHeader.tsx'
 import { clockOf } from './clock-of.ts'
+import { Completion } from './Completion.tsx'
 import { CrossTable } from './CrossTable.tsx'
 import { DownloadMenu } from './DownloadMenu.tsx'
 import { ExportList } from './ExportList.tsx'
 import { ResponseFilters } from './ResponseFilters.tsx'
-import { WrittenAnswers } from './WrittenAnswers.tsx'
+import { WrittenAnswers } from './written/WrittenAnswers.tsx'
 
 /** What people said, question by question: every number, and the words where words were asked for. It follows as people answer. */
 export function SurveyResults({ id, search }: { id: string; search: ResponseTableSearch }) {
@@ -33,11 +34,12 @@ export function SurveyResults({ id, search }: { id: string; search: ResponseTabl
     void navigate({ to: '/admin/surveys/$survey/results', params: { survey: id }, search: next, resetScroll: false })
   const questions = (results?.questions ?? []) as unknown as QuestionFigures[]
   const choosable = questions.filter((figures) => figures.shape === 'bars' || figures.shape === 'scale')
+  const filterable = questions.filter((figures) => choosable.includes(figures) || figures.shape === 'grid')
   return (
     <>
       <SurveyHeader document={document} actions={<DownloadMenu survey={document.data} />} />
       <ExportList survey={id} />
-      <ResponseFilters id={id} search={search} onChange={change} questions={choosable} />
+      <ResponseFilters id={id} search={search} onChange={change} questions={filterable} />
       {isError && (
         <Notice kind="error" title={t('load-failed')}>
           <Button kind="secondary" size="small" onClick={() => void refetch()}>
@@ -46,7 +48,11 @@ export function SurveyResults({ id, search }: { id: string; search: ResponseTabl
         </Notice>
       )}
       {!results && !isError && <Skeleton label={common('loading')} lines={10} />}
-      {results && results.responses === 0 && <EmptyState title={t('responses.none')}>{t('responses.none-text')}</EmptyState>}
+      {results && results.responses === 0 && (
+        <EmptyState title={t(Object.keys(search).length > 0 ? 'responses.none-match' : 'responses.none')}>
+          {Object.keys(search).length > 0 ? undefined : t('responses.none-text')}
+        </EmptyState>
+      )}
       {results && results.responses > 0 && (
         <div className="admin-stack" aria-busy={isPlaceholderData}>
           <div className="stat-cards">
@@ -64,12 +70,13 @@ export function SurveyResults({ id, search }: { id: string; search: ResponseTabl
               />
             )}
           </div>
-          <CrossTable survey={id} questions={choosable} label={(question, value) => labelOf(words, question, value)} />
+          <Completion survey={id} />
+          <CrossTable survey={id} search={search} questions={choosable} label={(question, value) => labelOf(words, question, value)} />
           <div className="panel-grid survey-results">
             {questions.map((figures) => (
               <div className="panel" key={figures.question.id}>
                 <QuestionChart figures={figures} written />
-                <WrittenAnswers survey={id} figures={figures} />
+                <WrittenAnswers survey={id} search={search} figures={figures} />
               </div>
             ))}
           </div>

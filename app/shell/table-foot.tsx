@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '#app/shell/use-format.ts'
 import { Pagination } from '#app/ui/pagination.tsx'
+import { useFormat } from './use-format.ts'
 
 interface TableFootProps {
   total: number
@@ -10,9 +10,9 @@ interface TableFootProps {
   link: ComponentProps<typeof Pagination>['link']
 }
 
-/** Where in a long table one is, and the ways on. Nothing where all of it is in view. */
+/** Where in one of the administrators' long tables one is, and the ways on. Nothing where all of it is in view. */
 export function TableFoot({ total, page, size, link }: TableFootProps) {
-  const { t } = useTranslation('survey-admin')
+  const { t } = useTranslation('admin')
   const format = useFormat()
   if (total <= size) return null
   return (

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '#app/shell/use-format.ts'
+import { BarChart } from '#app/ui/bar-chart.tsx'
+import { SMALLEST_CELL } from '../../surveys.figures.ts'
+import { surveyCompletionQuery } from '../../surveys.queries.ts'
+import { clockOf } from './clock-of.ts'
+
+/** How far people came with a survey, from the first page to sending, and how long that took them. Of all who began, whatever the filter. */
+export function Completion({ survey }: { survey: string }) {
+  const { t } = useTranslation('survey-admin')
+  const { t: words } = useTranslation('survey')
+  const format = useFormat()
+  const { data } = useQuery(surveyCompletionQuery(survey))
+  if (!data || data.started === 0) return null
+  const { started, pages, sent, seconds } = data
+  const clock = (value: number) => clockOf(Math.round(value))
+  const bar = (label: string, count: number | null) => ({
+    label,
+    count: count ?? 0,
+    counted:
+      count === null ? words('results.few', { count: SMALLEST_CELL }) : words('results.counted', { count, number: format.number(count) }),
+    ...(count !== null && started ? { share: format.percent(count / started) } : {}),
+  })
+  return (
+    <details className="panel cross-table">
+      <summary>{t('completion.title')}</summary>
+      <BarChart
+        title={t('completion.how-far')}
+        note={t('completion.note')}
+        heads={{ label: t('completion.step'), bar: words('results.heads.share'), count: words('results.heads.people') }}
+        full={Math.max(1, started ?? 1)}
+        bars={[
+          bar(t('completion.started'), started),
+          ...pages.map((page, index) =>
+            bar(t('completion.page', { number: index + 1, title: page.title, context: page.title ? undefined : 'untitled' }), page.reached),
+          ),
+          bar(t('completion.sent'), sent),
+        ]}
+      />
+      {seconds && (
+        <table className="admin-table">
+          <caption>{t('completion.time')}</caption>
+          <tbody>
+            {(['quarter', 'half', 'threeQuarters'] as const).map((part) => (
+              <tr key={part}>
+                <th scope="row">{t(`completion.within.${part}`)}</th>
+                <td data-align="end">{clock(seconds[part])}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </details>
+  )
+}

@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '#app/shell/use-format.ts'
+import { Button } from '#app/ui/button.tsx'
+
+interface TagFormProps {
+  id: string
+  /** Tags this question has already, offered as somebody types. */
+  known: readonly string[]
+  /** How many answers are ticked, and how many are found in all. */
+  chosen: number
+  total: number
+  onTag: (tag: string, everything: boolean) => Promise<void>
+}
+
+const LONGEST_TAG = 40
+
+/** Puts a tag beside the ticked answers, or beside all that were found. */
+export function TagForm({ id, known, chosen, total, onTag }: TagFormProps) {
+  const { t } = useTranslation('survey-admin')
+  const format = useFormat()
+  const [tag, setTag] = useState('')
+  const [busy, setBusy] = useState(false)
+  const put = async (everything: boolean) => {
+    if (!tag.trim()) return
+    setBusy(true)
+    await onTag(tag.trim(), everything)
+    setBusy(false)
+  }
+  return (
+    <form
+      className="row tag-form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (chosen > 0) void put(false)
+      }}
+    >
+      <label className="field-label" htmlFor={`tag-${id}`}>
+        {t('written.tag')}
+      </label>
+      <input
+        id={`tag-${id}`}
+        className="input"
+        list={`tags-${id}`}
+        value={tag}
+        maxLength={LONGEST_TAG}
+        autoComplete="off"
+        onChange={(event) => setTag(event.currentTarget.value)}
+      />
+      <datalist id={`tags-${id}`}>
+        {known.map((each) => (
+          <option key={each} value={each} aria-label={each} />
+        ))}
+      </datalist>
+      <Button type="submit" kind="secondary" size="small" disabled={busy || chosen === 0 || !tag.trim()}>
+        {t('written.tag-chosen', { count: chosen, number: format.number(chosen) })}
+      </Button>
+      <Button type="button" kind="secondary" size="small" disabled={busy || !tag.trim()} onClick={() => void put(true)}>
+        {t('written.tag-all', { count: total, number: format.number(total) })}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,128 @@
+import { eq } from 'drizzle-orm'
+import { v7 } from 'uuid'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Language } from '#app/lib/languages.ts'
+import { createCtx, type Ctx } from '#app/server/context.ts'
+import { surveys } from '#app/server/db/schema.ts'
+import type { Site } from '#app/server/site-directory.ts'
+import { addPerson, addSurvey } from '#tests/factories/surveys.ts'
+import { addSite, type TestRuntime, testRuntime } from '#tests/support/database.ts'
+import { getCompletion } from '../surveys.completion.server.ts'
+import { keepDraft } from '../surveys.drafts.server.ts'
+import { seeSurvey } from '../surveys.policy.server.ts'
+import { withdrawContribution } from '../surveys.receipts.server.ts'
+import { submitResponse } from '../surveys.responses.server.ts'
+import type { Answers } from '../surveys.schema.ts'
+import { listTags, tagAnswers } from './tags.server.ts'
+import { listWords, listWrittenAnswers } from './written.server.ts'
+import { wordsOf } from './words.ts'
+
+let runtime: TestRuntime
+let site: Site
+let survey: { id: string }
+let admin: Ctx
+
+beforeAll(async () => {
+  runtime = await testRuntime()
+  site = await addSite(runtime)
+  survey = await addSurvey(runtime, site)
+  admin = createCtx(runtime, site, { viewer: await addPerson(runtime, site, { roles: [{ role: 'site_admin' }] }) })
+  await send({ name: 'Elm', ideas: 'More trees, and benches under the trees', mode: { choice: 'bus' } })
+  await send({ name: 'Elm', ideas: 'Benches in the shade', mode: { choice: 'foot' } })
+  await send({ name: 'Oak', ideas: 'L’ombre des arbres', mode: { choice: 'bus' } }, 'fr-CA')
+  await send({ name: 'Ash', ideas: 'A treehouse', mode: { choice: 'foot' } })
+})
+
+const sending = (id = v7()) => ({ id, sendKey: 'k'.repeat(22) })
+async function send(answers: Answers, language: Language = 'en', id = v7()) {
+  const ctx = createCtx(runtime, site, { language })
+  return submitResponse(ctx, (tx) => seeSurvey(ctx, tx, eq(surveys.id, survey.id)), { ...sending(id), answers })
+}
+const ideas = () => ({ surveyId: survey.id, question: 'ideas' })
+const find = async (search: Partial<Parameters<typeof listWrittenAnswers>[1]> = {}) => {
+  const { rows, total } = await listWrittenAnswers(admin, { ...ideas(), offset: 0, limit: 50, ...search })
+  expect(total).toBe(rows.length)
+  return rows
+}
+
+describe('what people wrote', () => {
+  test('is found by what it contains, and by what else its writers said', async () => {
+    expect((await find()).map(({ text }) => text)).toHaveLength(4)
+    expect((await find({ q: 'TREE' })).map(({ text }) => text)).toEqual(['A treehouse', 'More trees, and benches under the trees'])
+    expect((await find({ part: { answers: ['mode:foot'] } })).map(({ text }) => text)).toEqual(['A treehouse', 'Benches in the shade'])
+    expect(await find({ part: { answers: ['mode:foot', 'mode:bus'], language: ['fr-CA'] } })).toHaveLength(1)
+    expect(await find({ part: { answers: ['mode:boat'] } })).toEqual([])
+  })
+
+  test('is counted by its words, each person once, and each word leads to exactly the answers it was counted in', async () => {
+    await send({ name: 'Elm', ideas: 'Trees!' })
+    const words = await listWords(admin, ideas())
+    expect(words).toEqual([
+      { word: 'benches', answers: 2 },
+      { word: 'trees', answers: 2 },
+    ])
+    for (const { word, answers } of words) expect(await find({ word })).toHaveLength(answers)
+  })
+
+  test('is tagged one by one or all that a search finds; twice is once, and a tag is taken away again', async () => {
+    const [first] = await find({ q: 'shade' })
+    const tag = (input: Partial<Parameters<typeof tagAnswers>[1]>) =>
+      tagAnswers(admin, { survey: survey.id, question: 'ideas', tag: 'Green', ...input })
+    expect(await tag({ answers: [first?.responseId ?? ''] })).toMatchObject({ changed: 1 })
+    expect(await tag({ found: { q: 'tree' } })).toMatchObject({ changed: 3 })
+    expect(await tag({ found: { q: 'tree' } })).toMatchObject({ changed: 0 })
+    expect(await tag({ tag: 'By foot', found: { answers: 'mode:foot' } })).toMatchObject({ changed: 2 })
+    expect(await listTags(admin, ideas())).toEqual([
+      { tag: 'Green', answers: 4 },
+      { tag: 'By foot', answers: 2 },
+    ])
+    expect((await find({ tag: 'By foot' })).map(({ tags }) => tags)).toEqual([
+      ['By foot', 'Green'],
+      ['By foot', 'Green'],
+    ])
+    expect((await find({ untagged: true })).map(({ text }) => text)).toEqual(['L’ombre des arbres'])
+    expect(await tag({ remove: true, found: { tag: 'By foot' } })).toMatchObject({ changed: 2 })
+    expect(await find({ tag: 'Green' })).toHaveLength(2)
+  })
+
+  test('keeps no tag once it is taken back', async () => {
+    const { code, response } = await send({ name: 'Fir', ideas: 'To be taken back' })
+    await tagAnswers(admin, { survey: survey.id, question: 'ideas', tag: 'Gone', answers: [response.id] })
+    await withdrawContribution(createCtx(runtime, site), code)
+    expect((await listTags(admin, ideas())).map(({ tag }) => tag)).not.toContain('Gone')
+  })
+
+  test('is read and tagged by nobody who may not see the responses', async () => {
+    const stranger = createCtx(runtime, site, { viewer: await addPerson(runtime, site) })
+    await expect(listWrittenAnswers(stranger, { ...ideas(), offset: 0, limit: 5 })).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(listWords(stranger, ideas())).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(tagAnswers(stranger, { survey: survey.id, question: 'ideas', tag: 'x', found: {} })).rejects.toMatchObject({
+      code: 'forbidden',
+    })
+  })
+})
+
+test('words are those that say something, in each language', () => {
+  expect([...wordsOf('The TREES, and the well-kept benches!', 'en')]).toEqual(['trees', 'well-kept', 'benches'])
+  expect([...wordsOf('L’ombre et l’été d’une école', 'fr-CA')]).toEqual(['ombre', 'été', 'école'])
+  expect([...wordsOf('Mae’r tŷ a’r ŵyn yn y parc', 'cy')]).toEqual(['ŵyn', 'parc'])
+})
+
+test('who half answered is counted up to the page of their last answer, and small numbers are hidden from who may not know each', async () => {
+  const own = await addSurvey(runtime, site)
+  const visitor = createCtx(runtime, site)
+  await submitResponse(visitor, (tx) => seeSurvey(visitor, tx, eq(surveys.id, own.id)), { ...sending(), answers: { name: 'Elm' } })
+  await keepDraft(visitor, { ...sending(), survey: own.id, answers: {} })
+  await keepDraft(visitor, { ...sending(), survey: own.id, answers: { name: 'Oak' } })
+  await keepDraft(visitor, { ...sending(), survey: own.id, answers: { name: 'Ash', safe: 2 } })
+  expect(await getCompletion(admin, own.id)).toMatchObject({
+    started: 4,
+    pages: [
+      { id: 'page1', title: 'Your street', reached: 3 },
+      { id: 'page2', reached: 2 },
+    ],
+    sent: 1,
+  })
+  const editor = await addPerson(runtime, site, { roles: [{ role: 'project_admin', projectId: own.projectId }] })
+  expect(await getCompletion(createCtx(runtime, site, { viewer: editor }), own.id)).toMatchObject({ started: null, sent: null })
+})

@@ -1,0 +1,13 @@
+-- What those who read written answers call them: a name beside one answer to one question. A name is there as long as an answer has it.
+create table answer_tags (
+  site_id uuid not null,
+  survey_id uuid not null,
+  question text not null,
+  tag text not null,
+  response_id uuid not null,
+  created_by uuid,
+  created_at timestamptz not null default now(),
+  primary key (site_id, survey_id, question, tag, response_id),
+  foreign key (site_id, response_id) references responses (site_id, id) on delete cascade
+);
+create index answer_tags_response on answer_tags (site_id, response_id);

@@ -1,0 +1,127 @@
+import { eq } from 'drizzle-orm'
+import { v7 } from 'uuid'
+import { beforeAll, expect, test } from 'vitest'
+import { seeSurvey } from '#app/features/surveys/surveys.policy.server.ts'
+import { submitResponse } from '#app/features/surveys/surveys.responses.server.ts'
+import type { Answers, Definition } from '#app/features/surveys/surveys.schema.ts'
+import { createCtx } from '#app/server/context.ts'
+import { siteDomains, surveys } from '#app/server/db/schema.ts'
+import type { Site } from '#app/server/site-directory.ts'
+import { addSurvey, all } from '#tests/factories/surveys.ts'
+import { expectAccessible } from '#tests/support/browser.ts'
+import { addSite } from '#tests/support/database.ts'
+import { ownDatabase } from '#tests/support/own-product.ts'
+import { addPerson, type Person } from '#tests/support/people.ts'
+
+const db = await ownDatabase()
+const product = await db.start()
+let site: Site
+let survey: { id: string }
+let admin: Person
+
+const items = (...ids: string[]) => ids.map((id) => ({ id, label: all(id[0]?.toUpperCase() + id.slice(1)) }))
+const DEFINITION: Definition = {
+  schema: 1,
+  pages: [
+    {
+      id: 'way',
+      title: all('Your way'),
+      questions: [
+        { id: 'mode', type: 'one_choice', title: all('How do you travel?'), options: items('bus', 'foot') },
+        { id: 'want', type: 'several_choices', title: all('What should come?'), options: items('trees', 'seats') },
+        { id: 'rate', type: 'likert', title: all('How good is it?'), rows: items('path'), columns: items('bad', 'good') },
+      ],
+    },
+    { id: 'words', questions: [{ id: 'why', type: 'long_text', title: all('Why?') }] },
+  ],
+}
+
+beforeAll(async () => {
+  site = await addSite(db.runtime)
+  await db.database.global.insert(siteDomains).values({ host: 'localhost', siteId: site.id })
+  survey = await addSurvey(db.runtime, site, { definition: DEFINITION })
+  admin = await addPerson(db.runtime, site, { role: 'site_admin' })
+  for (let index = 0; index < 12; index++) {
+    await send({
+      mode: { choice: index < 8 ? 'bus' : 'foot' },
+      want: { choices: index % 2 ? ['trees'] : ['seats'] },
+      rate: { rows: { path: [index % 3 ? 'good' : 'bad'] } },
+      why: index % 2 ? 'More shade, please' : 'Somewhere to sit',
+    })
+  }
+})
+
+async function send(answers: Answers) {
+  const ctx = createCtx(db.runtime, site)
+  await submitResponse(ctx, (tx) => seeSurvey(ctx, tx, eq(surveys.id, survey.id)), { id: v7(), sendKey: 'k'.repeat(22), answers })
+}
+
+test('results are narrowed by several answers at once, compared, read by word, tagged in bulk, and follow as people answer', async () => {
+  const { page, complaints } = await product.visit(site, { token: admin.token })
+  await page.goto(`/admin/surveys/${survey.id}/results`)
+  const figure = page.getByRole('figure').filter({ hasText: 'How do you travel?' })
+  const people = (option: string) => figure.getByRole('row').filter({ hasText: option }).locator('.bar-chart-count')
+  await expect.poll(() => people('Bus').textContent()).toBe('8 people')
+  await expectAccessible(page)
+
+  const said = page.locator('select[name="answer"]')
+  const leaveOut = (answer: string) => page.getByRole('button', { name: `Leave out: ${answer}` })
+  await said.selectOption({ label: 'What should come? Trees' })
+  await leaveOut('What should come? Trees').waitFor()
+  await expect.poll(() => people('Bus').textContent()).toBe('4 people')
+  await said.selectOption({ label: 'How good is it? Path: Good' })
+  await leaveOut('How good is it? Path: Good').waitFor()
+  await expect.poll(() => people('Bus').textContent()).toBe('3 people')
+
+  await page.getByText('Compare two questions').click()
+  await page.locator('select[name="cross-rows"]').selectOption({ label: 'How do you travel?' })
+  await page.locator('select[name="cross-columns"]').selectOption({ label: 'What should come?' })
+  const compared = page.getByRole('table', { name: 'Compare two questions' })
+  await expect.poll(() => compared.getByRole('row').filter({ hasText: 'Bus' }).getByRole('cell').allTextContents()).toEqual(['3100%', '0'])
+  await leaveOut('How good is it? Path: Good').click()
+  await leaveOut('How good is it? Path: Good').waitFor({ state: 'detached' })
+  await leaveOut('What should come? Trees').click()
+  await expect.poll(() => people('Bus').textContent()).toBe('8 people')
+
+  const found = page.locator('.written-answers output')
+  await page.getByText('Words people used').click()
+  await page.getByRole('button', { name: /^shade/ }).click()
+  await expect.poll(() => found.textContent()).toBe('6 answers with “shade”')
+  await page.getByLabel('Tag', { exact: true }).fill('Heat')
+  await page.getByRole('button', { name: 'Tag all 6 found' }).click()
+  await page.getByText('“Heat” put beside 6 answers').waitFor()
+  await page.getByRole('button', { name: 'Show all' }).click()
+  await expect.poll(() => found.textContent()).toBe('12 answers')
+  await page.getByRole('button', { name: 'Without a tag' }).click()
+  await expect.poll(() => found.textContent()).toBe('6 answers')
+  await page.getByRole('checkbox', { name: 'Somewhere to sit' }).first().check()
+  await page.getByLabel('Tag', { exact: true }).fill('Rest')
+  await page.getByRole('button', { name: 'Tag the one ticked' }).click()
+  await expect.poll(() => found.textContent()).toBe('5 answers')
+  await page.getByRole('button', { name: 'Heat 6' }).waitFor()
+
+  await page.getByText('How far people came, and how long it took').click()
+  const steps = page.getByRole('figure').filter({ hasText: 'From beginning to sending' })
+  expect(await steps.getByRole('rowheader').allTextContents()).toEqual([
+    'Began',
+    'Answered on page 1 or later: Your way',
+    'Answered on page 2 or later',
+    'Sent',
+  ])
+  await expectAccessible(page)
+
+  await send({ mode: { choice: 'bus' } })
+  await expect.poll(() => people('Bus').textContent()).toBe('9 people')
+  expect(complaints).toEqual([])
+})
+
+test('on a phone, in French and in Welsh, the results fit and are accessible', async () => {
+  const { page } = await product.visit(site, { token: admin.token, viewport: { width: 360, height: 800 } })
+  for (const language of ['fr-CA', 'cy']) {
+    await page.goto(`/admin/surveys/${survey.id}/results?answers=mode:bus&lng=${language}`)
+    await page.getByRole('figure').first().waitFor()
+    await page.locator('.written-answers input[type="checkbox"]').first().waitFor()
+    expect([language, await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)]).toEqual([language, true])
+    await expectAccessible(page)
+  }
+})
