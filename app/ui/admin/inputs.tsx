@@ -70,15 +70,17 @@ interface NumberInputProps extends Controlled<number | undefined> {
   step?: number
   /** What is counted, after the box: "characters". */
   unit?: ReactNode
+  /** Room for as many digits. */
+  digits?: 4 | 10
 }
 
-export function NumberInput({ value, onChange, min, max, step = 1, unit, ...field }: NumberInputProps) {
+export function NumberInput({ value, onChange, min, max, step = 1, unit, digits = 4, ...field }: NumberInputProps) {
   return (
     <Field field={field}>
       <span className="input-unit">
         <input
           {...controlProps(field)}
-          className="input input-width-4"
+          className={`input input-width-${digits}`}
           type="number"
           value={value ?? ''}
           min={min}

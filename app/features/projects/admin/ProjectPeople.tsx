@@ -71,6 +71,7 @@ function ProjectPlace({ draft, change, messageOf }: ProjectPeopleProps) {
   return (
     <>
       <h2>{t('fields.place')}</h2>
+      <p>{t('place.hint')}</p>
       {languages.map((language) => (
         <TextInput
           key={language}
@@ -85,12 +86,12 @@ function ProjectPlace({ draft, change, messageOf }: ProjectPeopleProps) {
         <NumberInput
           name="place.lat"
           label={t('place.lat')}
-          hint={t('place.hint')}
           value={place.lat}
           onChange={(lat) => set({ lat })}
           min={-90}
           max={90}
           step={0.000001}
+          digits={10}
           error={messageOf('place.lat')}
         />
         <NumberInput
@@ -101,6 +102,7 @@ function ProjectPlace({ draft, change, messageOf }: ProjectPeopleProps) {
           min={-180}
           max={180}
           step={0.000001}
+          digits={10}
           error={messageOf('place.lng')}
         />
       </div>

@@ -44,9 +44,11 @@ export function RepeatedItems<Item extends object>({ items, onChange, nameOf, bl
         <fieldset className="admin-panel" key={index}>
           <legend>{nameOf(item, index)}</legend>
           {children(item, (next) => set(index, next), index, language)}
-          <Button kind="plain" size="small" onClick={() => onChange(items.filter((_, at) => at !== index))}>
-            {words.remove}
-          </Button>
+          <div>
+            <Button kind="plain" size="small" onClick={() => onChange(items.filter((_, at) => at !== index))}>
+              {words.remove}
+            </Button>
+          </div>
         </fieldset>
       ))}
       <div>
