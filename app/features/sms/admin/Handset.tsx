@@ -57,7 +57,9 @@ function Thread({ number }: { number: string }) {
   const texts = useQuery(threadQuery(number)).data?.data.toReversed() ?? []
   const thread = useRef<HTMLOListElement>(null)
   const newest = texts.at(-1)?.id
-  useEffect(() => thread.current?.scrollTo({ top: thread.current.scrollHeight }), [newest])
+  useEffect(() => {
+    if (newest) thread.current?.scrollTo({ top: thread.current.scrollHeight })
+  }, [newest])
   const send = useMutation({
     mutationFn: () => api.create('sandbox-texts', { attributes: { phone: number, body } }),
     onSuccess: async () => {
@@ -73,6 +75,7 @@ function Thread({ number }: { number: string }) {
           {t('handset.none-text')}
         </EmptyState>
       ) : (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard
         <ol className="handset-thread" role="log" aria-live="polite" tabIndex={0} ref={thread}>
           {texts.map((text) => (
             <li key={text.id} className={text.direction === 'in' ? 'handset-mine' : undefined}>
