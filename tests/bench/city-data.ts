@@ -141,7 +141,7 @@ async function copyOnce({ product, administrator, participant }: Ground, portalU
 }
 
 /** What the process holds in memory, in MB. */
-const memory = (pid: number | string | undefined): number =>
+export const memory = (pid: number | string | undefined): number =>
   Math.round(Number(/VmRSS:\s+(\d+)/.exec(procFile(pid, 'status'))?.[1] ?? 0) / 1024)
 
 /** Processes that one started, by a part of their command. */

@@ -10,6 +10,7 @@ import { keptPage } from './kept-page.ts'
 import type { Figures, Measurement } from './measurement.ts'
 import { renderedPage } from './rendered-page.ts'
 import { responses } from './responses.ts'
+import { sms } from './sms.ts'
 import { startTime } from './start-time.ts'
 import { surveyExport } from './survey-export.ts'
 import { surveyPage } from './survey-page.ts'
@@ -26,6 +27,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   surveyExport,
   editing,
   cityData,
+  sms,
   startTime,
 ]
 const RESULTS = fileURLToPath(new URL('results.json', import.meta.url))

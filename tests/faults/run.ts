@@ -5,10 +5,11 @@ import type { Fault } from './fault.ts'
 import { removeTemplate } from './ground.ts'
 import { killUnderWrites } from './kill.ts'
 import { mailService } from './mail.ts'
+import { smsServices } from './sms.ts'
 import { twoOwners } from './two-owners.ts'
 
 /** One file for each. `npm run faults -- disk` runs those whose name holds the word. */
-const FAULTS: readonly Fault[] = [killUnderWrites, databaseRestart, twoOwners, diskFull, mailService]
+const FAULTS: readonly Fault[] = [killUnderWrites, databaseRestart, twoOwners, diskFull, mailService, smsServices]
 
 const wanted = process.argv.slice(2)
 let broken = 0

@@ -53,6 +53,11 @@ export const campaignPlacesQuery = queryOptions({
   },
 })
 
+export const topicsQuery = queryOptions({
+  queryKey: [...root, 'topics'],
+  queryFn: ({ signal }) => api.list('topics', { page: { size: 100 }, sort: 'title', signal }),
+})
+
 /** Surveys that a campaign's text can ask. */
 export const textSurveysQuery = queryOptions({
   queryKey: [...root, 'surveys'],

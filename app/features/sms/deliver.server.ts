@@ -132,7 +132,8 @@ async function held(ctx: Ctx, message: MessageRow): Promise<boolean> {
   })
   if (status === 'paused') return hold(ctx, message, { nextAttemptAt: null })
   const skipped = { status: 'skipped', settledAt: ctx.now(), nextAttemptAt: null }
-  if (status === 'cancelled') return hold(ctx, message, { ...skipped, fault: 'campaign-cancelled' })
+  // Gone with its project, a campaign is cancelled too.
+  if (status === undefined || status === 'cancelled') return hold(ctx, message, { ...skipped, fault: 'campaign-cancelled' })
   if (!consent) return hold(ctx, message, { ...skipped, fault: 'consent-withdrawn' })
   const until = quietUntil(ctx.now(), zoneOf(phone, ctx.site.timeZone))
   return until ? hold(ctx, message, { nextAttemptAt: until }) : false

@@ -12,9 +12,9 @@ import { useEdited } from '#app/ui/admin/use-edited.ts'
 import { Button } from '#app/ui/button.tsx'
 import { forgetCampaigns, textSurveysQuery } from '../campaigns.queries.ts'
 import { cheaper, segmentsOf } from '../segments.ts'
+import { AudienceFields } from './AudienceFields.tsx'
 import type { Campaign } from './campaign-type.ts'
 
-const ANY = 'any'
 const NONE = 'none'
 /** The names of fields in a hint stand for themselves. */
 const AS_WRITTEN = { name: '{{name}}', site: '{{site}}', link: '{{link}}' }
@@ -48,7 +48,6 @@ export function CampaignDraft({ campaign }: { campaign: Campaign }) {
   })
   const words = useContentWords(save.error)
   const surveys = useQuery(textSurveysQuery).data?.data ?? []
-  const { language } = fields.audience
   return (
     <ContentForm
       unsaved={changed.length}
@@ -79,20 +78,7 @@ export function CampaignDraft({ campaign }: { campaign: Campaign }) {
       />
       <Costs texts={fields.bodyTranslations} onChange={(bodyTranslations) => change({ bodyTranslations })} />
       <div className="admin-form">
-        <SelectInput<string>
-          name="language"
-          label={t('draft.language')}
-          value={language ?? ANY}
-          onChange={(value) => {
-            const chosen = site.languages.find((code) => code === value)
-            const { language: _, ...rest } = fields.audience
-            change({ audience: chosen ? { ...rest, language: chosen } : rest })
-          }}
-          options={[
-            { value: ANY, label: t('draft.any-language') },
-            ...site.languages.map((value) => ({ value, label: LANGUAGE_NAMES[value] })),
-          ]}
-        />
+        <AudienceFields audience={fields.audience} onChange={(audience) => change({ audience })} error={words.messageOf('audience')} />
         {(surveys.length > 0 || fields.survey) && (
           <SelectInput<string>
             name="survey"

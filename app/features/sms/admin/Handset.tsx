@@ -55,10 +55,10 @@ function Thread({ number }: { number: string }) {
   const queryClient = useQueryClient()
   const [body, setBody] = useState('')
   const texts = useQuery(threadQuery(number)).data?.data.toReversed() ?? []
-  const thread = useRef<HTMLOListElement>(null)
+  const end = useRef<HTMLFormElement>(null)
   const newest = texts.at(-1)?.id
   useEffect(() => {
-    if (newest) thread.current?.scrollTo({ top: thread.current.scrollHeight })
+    if (newest) end.current?.scrollIntoView({ block: 'nearest' })
   }, [newest])
   const send = useMutation({
     mutationFn: () => api.create('sandbox-texts', { attributes: { phone: number, body } }),
@@ -75,8 +75,7 @@ function Thread({ number }: { number: string }) {
           {t('handset.none-text')}
         </EmptyState>
       ) : (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard
-        <ol className="handset-thread" role="log" aria-live="polite" tabIndex={0} ref={thread}>
+        <ol className="handset-thread" role="log" aria-live="polite">
           {texts.map((text) => (
             <li key={text.id} className={text.direction === 'in' ? 'handset-mine' : undefined}>
               <span className="visually-hidden">{t(text.direction === 'in' ? 'handset.phone' : 'handset.site')}</span>
@@ -89,6 +88,7 @@ function Thread({ number }: { number: string }) {
         </ol>
       )}
       <form
+        ref={end}
         className="admin-form"
         onSubmit={(event) => {
           event.preventDefault()

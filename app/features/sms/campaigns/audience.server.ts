@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import { inGroup } from '#app/features/accounts/people.list.server.ts'
 import type { Language } from '#app/lib/languages.ts'
 import type { Ctx } from '#app/server/context.ts'
@@ -21,7 +21,7 @@ export interface AudienceOf {
 }
 
 /** What a person of the audience is: has confirmed a number, agreed to texts, and belongs. */
-export async function readersWhere(ctx: Ctx, tx: Tx, { hubId, projectId, audience }: AudienceOf): Promise<SQL | undefined> {
+async function readersWhere(ctx: Ctx, tx: Tx, { hubId, projectId, audience }: AudienceOf): Promise<SQL | undefined> {
   const siteId = ctx.site.id
   const [group] = audience.group
     ? await tx
@@ -45,15 +45,44 @@ export async function readersWhere(ctx: Ctx, tx: Tx, { hubId, projectId, audienc
   )
 }
 
-/** People of the audience by their ids, some at a time. */
-export async function readersAfter(ctx: Ctx, tx: Tx, of: AudienceOf, after: string | null, most: number): Promise<Reader[]> {
-  return tx
+/**
+ * The audience among the next confirmed numbers, by their owners' ids: however large the site is, a look costs what so many numbers cost.
+ * @returns who of them belongs, and the id the next look goes on after; null at the end
+ */
+export async function readersAfter(
+  ctx: Ctx,
+  tx: Tx,
+  of: AudienceOf,
+  after: string | null,
+  most: number,
+): Promise<{ readers: Reader[]; until: string | null }> {
+  const beyond = and(eq(userPhones.siteId, ctx.site.id), after ? gt(userPhones.userId, after) : undefined)
+  const [last] = await tx
+    .select({ id: userPhones.userId })
+    .from(userPhones)
+    .where(beyond)
+    .orderBy(userPhones.userId)
+    .limit(1)
+    .offset(most - 1)
+  const readers = await tx
     .select({ id: users.id, login: users.login, phone: userPhones.phone, locale: users.locale })
     .from(userPhones)
     .innerJoin(users, and(eq(users.siteId, userPhones.siteId), eq(users.id, userPhones.userId)))
-    .where(and(await readersWhere(ctx, tx, of), after ? sql`${users.id} > ${after}` : undefined))
-    .orderBy(users.id)
-    .limit(most)
+    .where(and(await readersWhere(ctx, tx, of), beyond, last ? lte(userPhones.userId, last.id) : undefined))
+    .orderBy(userPhones.userId)
+  return { readers, until: last?.id ?? null }
+}
+
+/** The whole audience, some at a time. */
+export async function* everyReader(ctx: Ctx, of: AudienceOf, most: number): AsyncGenerator<Reader[]> {
+  for (let after: string | null = null; ;) {
+    const from: string | null = after
+    // oxlint-disable-next-line no-await-in-loop -- some at a time, so that memory stays small
+    const found: { readers: Reader[]; until: string | null } = await ctx.db.tx((tx) => readersAfter(ctx, tx, of, from, most))
+    yield found.readers
+    if (!found.until) return
+    after = found.until
+  }
 }
 
 /** Who follows a project or answered one of its surveys. */

@@ -1,6 +1,7 @@
 import { and, count, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { AuditAction } from '#app/features/audit/audit.schema.ts'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
+import { groupsById } from '#app/features/accounts/groups.server.ts'
 import { readFeatures } from '#app/features/features/features.server.ts'
 import { authorize, decide, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
 import { isOpenToTexts } from '#app/features/surveys/by-text/keywords.server.ts'
@@ -104,6 +105,7 @@ export async function createCampaign(ctx: Ctx, input: CreateInput<typeof smsCamp
       : []
     authorize(ctx.viewer, 'campaigns.send', { hubId: project ? (of?.hubId ?? null) : hub, projectId: project })
     const body = checkedBody(input.bodyTranslations ?? {})
+    await assertGroup(ctx, input.audience)
     if (input.survey) await assertSurvey(ctx, tx, input.survey, { hubId: project ? (of?.hubId ?? null) : hub, projectId: project })
     await tx.insert(smsCampaigns).values({
       siteId: ctx.site.id,
@@ -134,6 +136,7 @@ export async function updateCampaign(
   if (row.status !== 'draft') throw new AppError('conflict')
   await ctx.db.tx(async (tx) => {
     if (input.survey) await assertSurvey(ctx, tx, input.survey, placeOf(row))
+    if (input.audience?.group !== row.audience.group) await assertGroup(ctx, input.audience)
     const changed = await tx
       .update(smsCampaigns)
       .set({
@@ -169,6 +172,12 @@ export const own = (ctx: Ctx, id: string) => and(eq(smsCampaigns.siteId, ctx.sit
 
 export const note = (ctx: Ctx, tx: Tx, row: CampaignRow, action: AuditAction, detail: Record<string, unknown> = {}) =>
   recordAudit(ctx, tx, { action, subject: { type: 'sms-campaigns', id: row.id }, ...placeOf(row), detail })
+
+/** A group may be chosen by whoever manages its people. @throws {AppError} `invalid` */
+async function assertGroup(ctx: Ctx, audience: Audience | undefined): Promise<void> {
+  if (audience?.group && (await groupsById(ctx, [audience.group])).length === 0)
+    throw new AppError('invalid', { faults: [{ code: 'not-found', pointer: '/audience' }] })
+}
 
 /** A campaign asks surveys of its own place that are open to texts. @throws {AppError} `invalid` */
 async function assertSurvey(ctx: Ctx, tx: Tx, surveyId: string, { hubId, projectId }: ReturnType<typeof placeOf>): Promise<void> {

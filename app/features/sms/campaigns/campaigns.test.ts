@@ -7,6 +7,8 @@ import { createCtx, type Ctx } from '#app/server/context.ts'
 import {
   hubs,
   installations,
+  peopleGroupMembers,
+  peopleGroups,
   projectFollows,
   projects,
   responses,
@@ -15,6 +17,7 @@ import {
   smsConsents,
   smsMessages,
   surveyKeywords,
+  topics,
   userPhones,
   users,
 } from '#app/server/db/schema.ts'
@@ -250,6 +253,30 @@ describe('a campaign', () => {
     const [sent] = await ctx.db.tx((tx) => tx.select().from(smsMessages).where(eq(smsMessages.phone, '+16135559999')))
     expect(sent).toMatchObject({ purpose: 'test', language: 'cy', status: 'delivered', campaignId: null })
   })
+})
+
+test('an audience is narrowed by topic, and by groups of people the viewer manages', async () => {
+  const { id: ana } = await addReader('Ana')
+  await addReader('Bran')
+  const [topic, group, ofHub] = [newId(), newId(), newId()]
+  const key = { siteId: site.id }
+  await ctx.db.tx(async (tx) => {
+    await tx.insert(topics).values({ ...key, id: topic, slug: 'roads', title })
+    await tx.insert(peopleGroups).values([
+      { ...key, id: group, name: 'Panel', rule: null, hubId: null },
+      { ...key, id: ofHub, name: 'Crews', rule: null, hubId },
+    ])
+    await tx.insert(peopleGroupMembers).values({ ...key, groupId: group, userId: ana })
+  })
+  expect(await estimate(await draft({ audience: { group } }))).toMatchObject({ recipients: 1 })
+  expect(await estimate(await draft({ audience: { topic } }))).toMatchObject({ recipients: 0 })
+  await ctx.db.tx((tx) => tx.update(projects).set({ topicId: topic }).where(eq(projects.id, projectId)))
+  expect(await estimate(await draft({ audience: { topic } }))).toMatchObject({ recipients: 2 })
+  const hubAdmin = apiOf(runtime, site, (await addPerson(runtime, site, { role: 'hub_admin', hubId })).token)
+  const to = { hub: { type: 'hubs', id: hubId } }
+  const by = (audience: object) => hubAdmin.post('/sms-campaigns', resource('sms-campaigns', { name: 'Roads', audience }, { to }))
+  expect((await by({ group })).codes).toEqual(['not-found'])
+  expect((await by({ group: ofHub })).codes).toEqual([])
 })
 
 describe('a campaign that asks a survey', () => {

@@ -3,6 +3,7 @@ import { canSendSms } from '#app/features/marketplace/installations.server.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { projects, smsCampaigns, smsMessages } from '#app/server/db/schema.ts'
 import { onEachSite } from '#app/server/jobs/each-site.ts'
+import type { Tx } from '#app/server/db/client.ts'
 import type { Runtime } from '#app/server/runtime.ts'
 import { siteUrl } from '#app/server/site-url.ts'
 import { languageOf } from '#app/lib/translated.ts'
@@ -54,44 +55,50 @@ function prepareSome(ctx: Ctx, id: string): Promise<boolean> {
   return ctx.db.tx(async (tx) => {
     const [campaign] = await tx.select().from(smsCampaigns).where(own).for('update')
     if (!campaign || campaign.status !== 'preparing') return false
-    const readers = await readersAfter(ctx, tx, { ...campaign, audience: campaign.audience as Audience }, campaign.preparedUntil, BATCH)
-    const last = readers.at(-1)
-    if (!last) {
-      await tx.update(smsCampaigns).set({ status: 'sending' }).where(own)
-      return false
-    }
+    const audience = { ...campaign, audience: campaign.audience as Audience }
+    const { readers, until } = await readersAfter(ctx, tx, audience, campaign.preparedUntil, BATCH)
     const text = await textFor(ctx, campaign)
-    const now = ctx.now()
-    const written = await tx
-      .insert(smsMessages)
-      .values(
-        readers.map((reader) => {
-          const { body, language } = text(reader)
-          return {
-            siteId: ctx.site.id,
-            id: newId(),
-            direction: 'out' as const,
-            purpose: 'campaign',
-            status: 'waiting',
-            phone: reader.phone,
-            userId: reader.id,
-            language,
-            body,
-            segments: segmentsOf(body).segments,
-            campaignId: id,
-            createdAt: now,
-            nextAttemptAt: now,
-          }
-        }),
-      )
-      .onConflictDoNothing()
-      .returning({ id: smsMessages.id })
+    const written =
+      readers.length === 0
+        ? 0
+        : await insertTexts(
+            tx,
+            ctx.site.id,
+            id,
+            ctx.now(),
+            readers.map((reader) => ({ reader, ...text(reader) })),
+          )
     await tx
       .update(smsCampaigns)
-      .set({ preparedUntil: last.id, prepared: sql`${smsCampaigns.prepared} + ${written.length}` })
+      .set({ ...(until ? { preparedUntil: until } : { status: 'sending' }), prepared: sql`${smsCampaigns.prepared} + ${written}` })
       .where(own)
-    return true
+    return until !== null
   })
+}
+
+/** Writes texts as one value: making a statement of thousands would cost more than running it. @returns how many were not there before */
+async function insertTexts(
+  tx: Tx,
+  siteId: string,
+  campaignId: string,
+  now: Date,
+  texts: readonly { reader: Reader; body: string; language: Language }[],
+): Promise<number> {
+  const given = texts.map(({ reader, body, language }) => ({
+    id: newId(),
+    phone: reader.phone,
+    user_id: reader.id,
+    language,
+    body,
+    segments: segmentsOf(body).segments,
+  }))
+  const written = await tx.execute(sql`
+    insert into ${smsMessages}
+      (site_id, id, direction, purpose, status, phone, user_id, language, body, segments, campaign_id, created_at, next_attempt_at)
+    select ${siteId}::uuid, id, 'out', 'campaign', 'waiting', phone, user_id, language, body, segments, ${campaignId}::uuid, ${now.toISOString()}::timestamptz, ${now.toISOString()}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) given(id uuid, phone text, user_id uuid, language text, body text, segments int)
+    on conflict do nothing`)
+  return written.rowCount ?? 0
 }
 
 /** A campaign's text as each of its readers gets it: in their language, else the site's. */

@@ -10,7 +10,7 @@ import { missingTranslations } from '#app/server/saving.ts'
 import { queueMessage } from '../messages.server.ts'
 import { segmentsOf } from '../segments.ts'
 import { assertAsked } from '../answering/first-question.server.ts'
-import { type Reader, readersAfter } from './audience.server.ts'
+import { everyReader, type Reader } from './audience.server.ts'
 import { type CampaignRow, campaignsById, maySend, note, own, placeOf } from './campaigns.server.ts'
 import { textFor } from './prepare.server.ts'
 
@@ -40,12 +40,7 @@ export async function estimates(ctx: Ctx, ids: readonly string[]): Promise<Estim
 async function estimate(ctx: Ctx, row: CampaignRow): Promise<Estimate> {
   const text = await textFor(ctx, row)
   const byLanguage = new Map<Language, { recipients: number; segments: number }>()
-  for (let after: string | null = null; ;) {
-    const from: string | null = after
-    const readers: Reader[] = await ctx.db.tx((tx) => readersAfter(ctx, tx, row, from, BATCH))
-    const last = readers.at(-1)
-    if (!last) break
-    after = last.id
+  for await (const readers of everyReader(ctx, row, BATCH)) {
     for (const reader of readers) {
       const { body, language } = text(reader)
       const so = byLanguage.get(language) ?? { recipients: 0, segments: 0 }
@@ -78,8 +73,13 @@ export async function listRecipients(
   const row = await seen(ctx, query.campaign)
   const text = await textFor(ctx, row)
   const { recipients } = await estimate(ctx, row)
-  const readers = await ctx.db.tx((tx) => readersAfter(ctx, tx, row, null, query.offset + query.limit))
-  const rows = readers.slice(query.offset).map((reader) => ({
+  const wanted = query.offset + query.limit
+  const readers: Reader[] = []
+  for await (const some of everyReader(ctx, row, BATCH)) {
+    readers.push(...some)
+    if (readers.length >= wanted) break
+  }
+  const rows = readers.slice(query.offset, wanted).map((reader) => ({
     id: reader.id,
     login: reader.login,
     phone: `…${reader.phone.slice(-4)}`,
