@@ -6,11 +6,11 @@ import type { Answers } from '#app/features/surveys/surveys.schema.ts'
 import { versionOf } from '#app/features/surveys/surveys.versions.server.ts'
 import { isAppError } from '#app/lib/app-error.ts'
 import { inLanguage } from '#app/lib/translated.ts'
-import { createCtx, type Ctx } from '#app/server/context.ts'
+import type { Ctx } from '#app/server/context.ts'
 import { unseal } from '#app/server/crypto/seal.ts'
 import { surveys, textConversations } from '#app/server/db/schema.ts'
 import { translator } from '#app/server/i18n.ts'
-import { describeError } from '#app/server/log.ts'
+import { onEachSite } from '#app/server/jobs/each-site.ts'
 import type { Runtime } from '#app/server/runtime.ts'
 import { siteUrl } from '#app/server/site-url.ts'
 import { queueMessage } from '../messages.server.ts'
@@ -79,19 +79,10 @@ async function stored(ctx: Ctx, conversation: Conversation, texter: Texter): Pro
   }
 }
 
-/** Stores what a process left that died between the last answer and the response, and drops what nobody went on with, on every site. */
-export async function tendConversations(runtime: Runtime): Promise<void> {
-  for (const site of await runtime.sites.active()) {
-    const ctx = createCtx(runtime, site)
-    try {
-      await tendOfSite(ctx) // oxlint-disable-line no-await-in-loop -- site by site
-    } catch (error) {
-      runtime.log.error('conversations by text could not be tended', describeError(error))
-    }
-  }
-}
+/** Stores what a process left that died between the last answer and the response, and drops what nobody went on with, on every site. @returns how many were stored */
+export const tendConversations = (runtime: Runtime): Promise<number> => onEachSite(runtime, tendOfSite)
 
-async function tendOfSite(ctx: Ctx): Promise<void> {
+async function tendOfSite(ctx: Ctx): Promise<number> {
   const left = await ctx.db.tx((tx) =>
     tx
       .select({ id: textConversations.id })
@@ -105,6 +96,7 @@ async function tendOfSite(ctx: Ctx): Promise<void> {
       )
       .limit(500),
   )
-  for (const { id } of left) await finishConversation(ctx, id) // oxlint-disable-line no-await-in-loop -- one after the other, of which there are few
+  for (const { id } of left) await finishConversation(ctx, id)
   await sweepConversations(ctx)
+  return left.length
 }

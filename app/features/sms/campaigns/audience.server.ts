@@ -77,7 +77,6 @@ export async function readersAfter(
 export async function* everyReader(ctx: Ctx, of: AudienceOf, most: number): AsyncGenerator<Reader[]> {
   for (let after: string | null = null; ;) {
     const from: string | null = after
-    // oxlint-disable-next-line no-await-in-loop -- some at a time, so that memory stays small
     const found: { readers: Reader[]; until: string | null } = await ctx.db.tx((tx) => readersAfter(ctx, tx, of, from, most))
     yield found.readers
     if (!found.until) return
