@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
 import { localHref } from '#app/shell/language-rewrite.ts'
 import { useFormat } from '#app/shell/use-format.ts'
+import { Faq } from '#app/ui/faq.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import { RichText } from '#app/ui/RichText.tsx'
 import { Text } from '#app/ui/text.tsx'
 import type { ProjectDocumentView, ProjectView, UpdateTeaser } from './projects.schema.ts'
 
@@ -56,17 +56,7 @@ export function ProjectFaqs({ faqs }: { faqs: ProjectView['faqs'] }) {
   return (
     <section aria-labelledby="faqs">
       <h2 id="faqs">{t('home.faq')}</h2>
-      <div className="faq">
-        {faqs.map(({ question, answer }) => (
-          <details key={question.text}>
-            <summary>
-              <Text words={question} />
-              <Icon name="chevron-down" />
-            </summary>
-            <RichText text={answer.text} level={3} href={localHref} {...(answer.lang ? { lang: answer.lang } : {})} />
-          </details>
-        ))}
-      </div>
+      <Faq items={faqs} href={localHref} />
     </section>
   )
 }

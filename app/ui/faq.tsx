@@ -1,0 +1,25 @@
+import type { Words } from '#app/lib/words.ts'
+import { Icon } from './icon.tsx'
+import { RichText } from './RichText.tsx'
+import { Text } from './text.tsx'
+
+interface FaqProps {
+  items: readonly { question: Words; answer: Words }[]
+  /** Makes a link of the site lead on in the reader's language. */
+  href: (to: string) => string
+}
+
+/** Questions, each opening upon its answer, without any script. */
+export const Faq = ({ items, href }: FaqProps) => (
+  <div className="faq">
+    {items.map(({ question, answer }) => (
+      <details key={question.text}>
+        <summary>
+          <Text words={question} />
+          <Icon name="chevron-down" />
+        </summary>
+        <RichText text={answer.text} level={3} href={href} {...(answer.lang ? { lang: answer.lang } : {})} />
+      </details>
+    ))}
+  </div>
+)
