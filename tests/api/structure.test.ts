@@ -71,6 +71,15 @@ describe('a project over the API', () => {
     const [tried, nothing] = [await copyOf(foreign), await copyOf(newId())]
     expect(tried.status).toBe(404)
     expect(tried.body?.errors).toEqual(nothing.body?.errors)
+
+    const hub = doc(await admin.post('/hubs', resource('hubs', { titleTranslations: { en: 'Roofs' } })))
+    const secret = doc(await admin.post('/projects', resource('projects', { titleTranslations: { en: 'A secret' } }))).id
+    const own = apiOf(runtime, site, (await addPerson(runtime, site, { role: 'hub_admin', hubId: hub.id })).token)
+    const into = { hub: { type: 'hubs', id: hub.id } }
+    const take = (id: string) =>
+      own.post('/projects', resource('projects', { titleTranslations: { en: 'Mine' }, copyOf: id }, { to: into }))
+    expect((await take(secret)).body?.errors).toEqual((await take(newId())).body?.errors)
+    expect((await take(secret)).status).toBe(404)
   })
 
   test('is made as a draft, edited, published, archived and brought back', async () => {
