@@ -1,17 +1,24 @@
 import { endsOf } from '#app/features/surveys/question-types/scales/scales.ts'
 import { questionsOf } from '#app/features/surveys/surveys.answers.ts'
 import { walk, withCarried } from '#app/features/surveys/surveys.logic.ts'
-import type { Answer, Answers, Question, QuestionOf } from '#app/features/surveys/surveys.schema.ts'
+import type { Answer, Answers, Definition, Question, QuestionOf } from '#app/features/surveys/surveys.schema.ts'
 import type { Language } from '#app/lib/languages.ts'
 import type { Random } from '#app/lib/random.ts'
 import type { Crowd, DemoSurvey, Kind, WordPool } from './content/types.ts'
+
+export const definitionOf = ({ pages, endings, quotas }: DemoSurvey): Definition => ({
+  schema: 1,
+  pages,
+  ...(endings && { endings }),
+  ...(quotas && { quotas }),
+})
 
 /** One person's answers: of one kind throughout, in one mood, a little less patient with each question. */
 export function answerSurvey(survey: DemoSurvey, crowd: Crowd, language: Language, random: Random): Answers {
   const kindName = random.weighted(Object.fromEntries(crowd.kinds.map((kind) => [kind.name, kind.share])))
   const kind = crowd.kinds.find((candidate) => candidate.name === kindName)!
   const mood = random.normal(0, 0.6)
-  const definition = withCarried({ schema: 1, pages: survey.pages })
+  const definition = withCarried(definitionOf(survey))
   const questions = questionsOf(definition)
   const answers: Answers = {}
   questions.forEach((question, position) => {

@@ -21,6 +21,7 @@ import {
   surveyVersions,
   topics,
 } from '#app/server/db/schema.ts'
+import { definitionOf } from './crowd.ts'
 import type { DemoProject, DemoSurvey } from './content/types.ts'
 import { insertAll } from './insert.ts'
 import type { People, Person, Placed, Seeding } from './seeding.ts'
@@ -270,7 +271,7 @@ async function seedSurvey(
   position: number,
 ): Promise<string> {
   const id = newId()
-  const definition = { schema: 1, pages: survey.pages }
+  const definition = definitionOf(survey)
   const isPublished = survey.status !== 'draft'
   const published = calendar.at(Math.min(project.opens ?? -10, -1) - 2, 10)
   await tx.insert(surveys).values({

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
+import { quotasFor } from '#app/features/surveys/surveys.quotas.server.ts'
+import type { Answers } from '#app/features/surveys/surveys.schema.ts'
 import type { Language } from '#app/lib/languages.ts'
 import { createRandom } from '#app/lib/random.ts'
 import { newId } from '#app/lib/uuid.ts'
-import { projects, responses, surveys } from '#app/server/db/schema.ts'
+import { projects, responses, surveyQuotas, surveys } from '#app/server/db/schema.ts'
 import { answerTimes } from './crowd-times.ts'
-import { answerSurvey } from './crowd.ts'
+import { answerSurvey, definitionOf } from './crowd.ts'
 import type { Crowd, DemoProject, DemoSurvey } from './content/types.ts'
 import { insertAll } from './insert.ts'
 import type { People, Person, Placed, Seeding } from './seeding.ts'
@@ -20,12 +22,18 @@ export async function seedResponses(seeding: Seeding, people: People, placed: Pl
     const tookPart = new Set<string>()
     for (const { id: surveyId, survey } of own) {
       if (!survey.crowd) continue
-      const rows = makeResponses(seeding, people, { surveyId, project, survey, crowd: survey.crowd, members })
+      const made = makeResponses(seeding, people, { surveyId, project, survey, crowd: survey.crowd, members })
+      const { rows, taken } = withinQuotas(survey, made)
       await insertAll(tx, responses, rows)
       await tx
         .update(surveys)
         .set({ responsesCount: rows.length })
         .where(and(eq(surveys.siteId, siteId), eq(surveys.id, surveyId)))
+      await insertAll(
+        tx,
+        surveyQuotas,
+        [...taken].map(([quotaId, count]) => ({ siteId, surveyId, quotaId, taken: count })),
+      )
       for (const row of rows) tookPart.add(row.userId ?? row.id)
       total += rows.length
     }
@@ -36,6 +44,19 @@ export async function seedResponses(seeding: Seeding, people: People, placed: Pl
         .where(and(eq(projects.siteId, siteId), eq(projects.id, projectId)))
   }
   return total
+}
+
+/** Whoever came when a quota was full is not among the answers. */
+function withinQuotas(survey: DemoSurvey, made: Response[]): { rows: Response[]; taken: Map<string, number> } {
+  const definition = definitionOf(survey)
+  const taken = new Map<string, number>()
+  const rows = made.filter(({ answers }) => {
+    const places = quotasFor(definition, answers as Answers)
+    if (places.some(({ id, limit }) => (taken.get(id) ?? 0) >= limit)) return false
+    for (const { id } of places) taken.set(id, (taken.get(id) ?? 0) + 1)
+    return true
+  })
+  return { rows, taken }
 }
 
 function makeResponses(

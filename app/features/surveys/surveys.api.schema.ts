@@ -245,6 +245,8 @@ export const surveyCompletionShape = resourceShape({
     /** The pages of the newest version in their order: who answered something there or later. */
     pages: attribute(v.array(v.object({ id: v.string(), title: v.string(), reached: v.nullable(v.number()) }))),
     sent: attribute(v.nullable(v.number())),
+    /** How many places of each quota are taken. */
+    quotas: attribute(v.array(v.object({ id: v.string(), taken: v.nullable(v.number()) }))),
     /** Within how many seconds a quarter, half and three quarters of those who sent it were done. */
     seconds: attribute(v.nullable(v.object({ quarter: v.number(), half: v.number(), threeQuarters: v.number() }))),
   },

@@ -4,7 +4,7 @@ import { placeOf } from '#app/features/projects/projects.policy.server.ts'
 import { wordsIn } from '#app/lib/words.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { responseDrafts } from '#app/server/db/schema.ts'
+import { responseDrafts, surveyQuotas } from '#app/server/db/schema.ts'
 import { stepAt } from './surveys.averages.ts'
 import { keptCounts } from './surveys.counts.server.ts'
 import { type Cell, SMALLEST_CELL } from './surveys.figures.ts'
@@ -17,6 +17,7 @@ export interface Completion {
   started: Cell
   pages: { id: string; title: string; reached: Cell }[]
   sent: Cell
+  quotas: { id: string; taken: Cell }[]
   seconds: { quarter: number; half: number; threeQuarters: number } | null
 }
 
@@ -36,6 +37,10 @@ export function getCompletion(ctx: Ctx, surveyId: string): Promise<Completion> {
     const whoCame = (page: number) => sent + halfGiven.slice(page + 1).reduce((sum, count) => sum + count, 0)
     const knowsEach = decide(ctx.viewer, 'responses.export-personal', placeOf(project)).ok
     const told = (count: number): Cell => (knowsEach || count === 0 || count >= SMALLEST_CELL ? count : null)
+    const quotas = await tx
+      .select({ id: surveyQuotas.quotaId, taken: surveyQuotas.taken })
+      .from(surveyQuotas)
+      .where(and(eq(surveyQuotas.siteId, ctx.site.id), eq(surveyQuotas.surveyId, survey.id)))
     return {
       started: told(sent + drafts),
       pages: pages.map(({ id, title }, index) => ({
@@ -44,6 +49,7 @@ export function getCompletion(ctx: Ctx, surveyId: string): Promise<Completion> {
         reached: told(whoCame(index)),
       })),
       sent: told(sent),
+      quotas: quotas.map(({ id, taken }) => ({ id, taken: told(taken) })),
       seconds: knowsEach || sent >= SMALLEST_CELL ? quarters(whole) : null,
     }
   })

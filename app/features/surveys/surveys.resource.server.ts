@@ -161,7 +161,7 @@ export const surveyCompletionResource = implementResource(surveyCompletionShape,
     const seen = (await loadSurveys(ctx, ids)).filter((row) => decide(ctx.viewer, 'responses.see', placeOf(row.project)).ok)
     return Promise.all(seen.map(async ({ id }) => ({ id, ...(await getCompletion(ctx, id)) })))
   },
-  attributes: ({ started, pages, sent, seconds }: Completion & { id: string }) => ({ started, pages, sent, seconds }),
+  attributes: ({ started, pages, sent, quotas, seconds }: Completion & { id: string }) => ({ started, pages, sent, quotas, seconds }),
 })
 
 export const crossTableResource = implementResource(crossTableShape, {

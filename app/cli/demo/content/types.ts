@@ -1,6 +1,6 @@
 import type { FeatureName, SiteFeatureName } from '#app/features/features/features.schema.ts'
 import type { DatasetChart, DatasetColumn, PortalKind } from '#app/features/opencities/opencities.schema.ts'
-import type { Page, SurveyAccess, SurveyStatus, SurveyVariant } from '#app/features/surveys/surveys.schema.ts'
+import type { Definition, Page, SurveyAccess, SurveyStatus, SurveyVariant } from '#app/features/surveys/surveys.schema.ts'
 import type { Language } from '#app/lib/languages.ts'
 import type { Translated } from '#app/lib/translated.ts'
 import type { Theme } from '#app/ui/theme.ts'
@@ -99,6 +99,8 @@ export interface DemoSurvey {
   resultsPublic?: boolean
   minutes: number
   pages: Page[]
+  endings?: Definition['endings']
+  quotas?: Definition['quotas']
   /** Words by which a text begins it, and how many of its answers came by text. */
   byText?: { words: Partial<Record<Language, string>>; share: number }
   /** Absent where nobody could have answered yet. */

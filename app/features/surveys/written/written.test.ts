@@ -5,7 +5,7 @@ import type { Language } from '#app/lib/languages.ts'
 import { createCtx, type Ctx } from '#app/server/context.ts'
 import { surveys } from '#app/server/db/schema.ts'
 import type { Site } from '#app/server/site-directory.ts'
-import { addPerson, addSurvey } from '#tests/factories/surveys.ts'
+import { addPerson, addSurvey, EVERY_TYPE } from '#tests/factories/surveys.ts'
 import { addSite, type TestRuntime, testRuntime } from '#tests/support/database.ts'
 import { getCompletion } from '../surveys.completion.server.ts'
 import { keepDraft } from '../surveys.drafts.server.ts'
@@ -125,4 +125,17 @@ test('who half answered is counted up to the page of their last answer, and smal
   })
   const editor = await addPerson(runtime, site, { roles: [{ role: 'project_admin', projectId: own.projectId }] })
   expect(await getCompletion(createCtx(runtime, site, { viewer: editor }), own.id)).toMatchObject({ started: null, sent: null })
+})
+
+test('of a survey with quotas it is told how many places are taken', async () => {
+  const quotas = [{ id: 'k', when: { question: 'mode', is: 'any_of' as const, options: ['bus'] }, limit: 9 }]
+  const own = await addSurvey(runtime, site, { definition: { ...EVERY_TYPE, quotas } })
+  const visitor = createCtx(runtime, site)
+  const given: Answers[] = [
+    { name: 'Elm', mode: { choice: 'bus' } },
+    { name: 'Oak', mode: { choice: 'foot' } },
+  ]
+  for (const answers of given)
+    await submitResponse(visitor, (tx) => seeSurvey(visitor, tx, eq(surveys.id, own.id)), { ...sending(), answers })
+  expect((await getCompletion(admin, own.id)).quotas).toEqual([{ id: 'k', taken: 1 }])
 })

@@ -2,6 +2,7 @@ import { long, one, option, other, page, rating, several } from '../questions.ts
 import { enFr } from '../texts.ts'
 import { afterTheWalk } from './after-the-walk.ts'
 import type { DemoProject, DemoSurvey } from '../types.ts'
+import { workshops } from './workshops.ts'
 
 const survey: DemoSurvey = {
   slug: 'riverfront-priorities',
@@ -228,5 +229,5 @@ Vos réponses fixent l’ordre. Trois équipes dessinent ensuite ce qui vient en
       day: -9,
     },
   ],
-  surveys: [survey, afterTheWalk],
+  surveys: [survey, afterTheWalk, workshops],
 }

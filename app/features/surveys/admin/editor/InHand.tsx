@@ -98,6 +98,7 @@ export function InHand({ surveyId, editing, selected, onSelect, faults, messageF
       {quota && (
         <QuotaForm
           key={quota.id}
+          surveyId={surveyId}
           quota={quota}
           definition={definition}
           change={(edit, key) => changeDefinition((now) => changeQuota(now, quota.id, edit), key)}

@@ -1,13 +1,18 @@
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { useFormat } from '#app/shell/use-format.ts'
 import { NumberInput, SelectInput } from '#app/ui/admin/inputs.tsx'
 import { Button } from '#app/ui/button.tsx'
+import { ProgressBar } from '#app/ui/progress-bar.tsx'
 import type { Definition } from '../../../surveys.schema.ts'
+import { surveyCompletionQuery } from '../../../surveys.queries.ts'
 import { everyQuestion } from './condition-edits.ts'
 import { ConditionField } from './ConditionField.tsx'
 import { cellsOf, type Quota } from './logic-edits.ts'
 import { useConditionWords } from './use-condition-words.ts'
 
 interface QuotaFormProps {
+  surveyId: string
   quota: Quota
   definition: Definition
   change: (edit: (quota: Quota) => Quota, key?: string) => void
@@ -17,7 +22,7 @@ interface QuotaFormProps {
 }
 
 /** How many responses of one kind are taken, and what is said to those who come after. */
-export function QuotaForm({ quota, definition, change, messageOf, onSplit, onRemove }: QuotaFormProps) {
+export function QuotaForm({ surveyId, quota, definition, change, messageOf, onSplit, onRemove }: QuotaFormProps) {
   const { t } = useTranslation('survey-admin')
   const words = useConditionWords()
   const at = `quotas.${definition.quotas?.findIndex((each) => each.id === quota.id)}`
@@ -25,6 +30,7 @@ export function QuotaForm({ quota, definition, change, messageOf, onSplit, onRem
   return (
     <div className="admin-form">
       <p>{t('quota.text')}</p>
+      <QuotaFill survey={surveyId} quota={quota} />
       <ConditionField
         lead={t('quota.when')}
         at={`${at}.when`}
@@ -73,5 +79,21 @@ export function QuotaForm({ quota, definition, change, messageOf, onSplit, onRem
         </Button>
       </div>
     </div>
+  )
+}
+
+/** How many of its places are taken by now, for those who may know. */
+function QuotaFill({ survey, quota: { id, limit } }: { survey: string; quota: Quota }) {
+  const { t } = useTranslation('survey-admin')
+  const format = useFormat()
+  const { data } = useQuery(surveyCompletionQuery(survey))
+  const taken = data?.quotas.find((each) => each.id === id)?.taken
+  if (taken === undefined || taken === null) return null
+  return (
+    <ProgressBar
+      label={t('quota.taken', { count: limit, taken: format.number(taken), limit: format.number(limit) })}
+      value={Math.min(taken, limit)}
+      max={limit}
+    />
   )
 }
