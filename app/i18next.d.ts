@@ -7,6 +7,7 @@ import type editor from '../locales/en/editor.json'
 import type errors from '../locales/en/errors.json'
 import type mail from '../locales/en/mail.json'
 import type marketplace from '../locales/en/marketplace.json'
+import type media from '../locales/en/media.json'
 import type participant from '../locales/en/participant.json'
 import type people from '../locales/en/people.json'
 import type platform from '../locales/en/platform.json'
@@ -38,6 +39,7 @@ declare module 'i18next' {
       errors: typeof errors
       mail: typeof mail
       marketplace: typeof marketplace
+      media: typeof media
       sms: typeof sms
       switches: typeof switches
       'city-data': typeof cityData

@@ -75,6 +75,12 @@ export const ERROR_STATUS = {
   'never-reached': 422,
   'never-true': 422,
   'quota-full': 409,
+  // files
+  'file-type-refused': 422,
+  'unreadable-picture': 422,
+  'picture-too-large': 422,
+  'storage-full': 422,
+  'in-use': 409,
   // marketplace and texts
   'provider-refused': 422,
   'provider-busy': 422,

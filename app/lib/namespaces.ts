@@ -10,6 +10,7 @@ export const NAMESPACES = [
   'admin',
   'editor',
   'marketplace',
+  'media',
   'people',
   'platform',
   'reach',

@@ -40,6 +40,12 @@ const schema = v.object({
   SMTP_URL: v.optional(v.pipe(v.string(), v.regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://'))),
   MAIL_FROM: v.optional(v.pipe(v.string(), v.email('must be an e-mail address'))),
   MAP_STYLE_URL: v.optional(url),
+  MEDIA_QUOTA_MB: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,6}$/, 'must be a number of megabytes'), v.transform(Number)), '2048'),
+  S3_BUCKET: v.optional(v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket'))),
+  S3_ENDPOINT: v.optional(url),
+  S3_REGION: v.optional(v.string(), 'us-east-1'),
+  S3_ACCESS_KEY_ID: v.optional(v.string()),
+  S3_SECRET_ACCESS_KEY: v.optional(v.string()),
   OUTGOING_LOOPBACK: flag,
   NO_DEMO: flag,
   LOG_LEVEL: v.optional(v.picklist(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent'), 'info'),
@@ -51,6 +57,11 @@ export type Env = v.InferOutput<typeof schema>
 export function readEnv(source: Record<string, string | undefined>): Env {
   const given = Object.fromEntries(Object.keys(schema.entries).flatMap((name) => (source[name] ? [[name, source[name]]] : [])))
   const parsed = v.safeParse(schema, given)
+  if (parsed.success && parsed.output.S3_BUCKET) {
+    const { S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = parsed.output
+    const missing = Object.entries({ S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY }).filter(([, value]) => !value)
+    if (missing.length) throw new SettingsError(missing.map(([name]) => `${name} must be set where S3_BUCKET is`))
+  }
   if (parsed.success) return parsed.output
   throw new SettingsError(parsed.issues.map((issue) => `${issue.path?.[0]?.key as string} ${issue.message}`))
 }

@@ -8,6 +8,7 @@ import enEditor from '../../locales/en/editor.json' with { type: 'json' }
 import enErrors from '../../locales/en/errors.json' with { type: 'json' }
 import enMail from '../../locales/en/mail.json' with { type: 'json' }
 import enMarketplace from '../../locales/en/marketplace.json' with { type: 'json' }
+import enMedia from '../../locales/en/media.json' with { type: 'json' }
 import enParticipant from '../../locales/en/participant.json' with { type: 'json' }
 import enPeople from '../../locales/en/people.json' with { type: 'json' }
 import enPlatform from '../../locales/en/platform.json' with { type: 'json' }
@@ -27,6 +28,7 @@ import frEditor from '../../locales/fr-CA/editor.json' with { type: 'json' }
 import frErrors from '../../locales/fr-CA/errors.json' with { type: 'json' }
 import frMail from '../../locales/fr-CA/mail.json' with { type: 'json' }
 import frMarketplace from '../../locales/fr-CA/marketplace.json' with { type: 'json' }
+import frMedia from '../../locales/fr-CA/media.json' with { type: 'json' }
 import frParticipant from '../../locales/fr-CA/participant.json' with { type: 'json' }
 import frPeople from '../../locales/fr-CA/people.json' with { type: 'json' }
 import frPlatform from '../../locales/fr-CA/platform.json' with { type: 'json' }
@@ -46,6 +48,7 @@ import cyEditor from '../../locales/cy/editor.json' with { type: 'json' }
 import cyErrors from '../../locales/cy/errors.json' with { type: 'json' }
 import cyMail from '../../locales/cy/mail.json' with { type: 'json' }
 import cyMarketplace from '../../locales/cy/marketplace.json' with { type: 'json' }
+import cyMedia from '../../locales/cy/media.json' with { type: 'json' }
 import cyParticipant from '../../locales/cy/participant.json' with { type: 'json' }
 import cyPeople from '../../locales/cy/people.json' with { type: 'json' }
 import cyPlatform from '../../locales/cy/platform.json' with { type: 'json' }
@@ -80,6 +83,7 @@ export const TEXTS: Record<Language, Texts> = {
     mail: enMail,
     marketplace: enMarketplace,
     reach: enReach,
+    media: enMedia,
     sms: enSms,
     switches: enSwitches,
     'city-data': enCityData,
@@ -101,6 +105,7 @@ export const TEXTS: Record<Language, Texts> = {
     mail: frMail,
     marketplace: frMarketplace,
     reach: frReach,
+    media: frMedia,
     sms: frSms,
     switches: frSwitches,
     'city-data': frCityData,
@@ -122,6 +127,7 @@ export const TEXTS: Record<Language, Texts> = {
     mail: cyMail,
     marketplace: cyMarketplace,
     reach: cyReach,
+    media: cyMedia,
     sms: cySms,
     switches: cySwitches,
     'city-data': cyCityData,

@@ -8,6 +8,7 @@ import type { Site } from '#app/server/site-directory.ts'
 import { type Answer, apiOf, resource } from '#tests/support/api.ts'
 import { testRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { addPerson } from '#tests/support/people.ts'
+import { drawn, upload } from '#tests/support/pictures.ts'
 
 /**
  * Sites are strangers, over the registry itself: whatever is registered is tried with the token of another site's administrator
@@ -19,6 +20,7 @@ type Document = { id: string; type: string }
 let runtime: TestRuntime
 let riverbend: Site
 let owner: Api
+let ownerToken: string
 let stranger: Api
 let platform: Api
 
@@ -67,6 +69,9 @@ const EXAMPLES: Record<string, () => Promise<string | undefined>> = {
   'feature-switches': async () => `whitelist-embed.${riverbend.id}`,
   groups: made('groups', { name: 'Cyclists' }),
   'homepage-publications': found(sql`select id from homepage_revisions where published_at is not null limit 1`),
+  'media-assets': async () =>
+    made('media-assets', { upload: await upload(runtime, riverbend, ownerToken, await drawn(40, 30).png().toBuffer()) })(),
+  'media-uploads': made('media-uploads', { name: 'bridge.jpg', bytes: 1000 }),
   publications: found(sql`select id from projects where status = 'published' limit 1`),
   'response-drafts': startDraft,
   'saved-sections': made('saved-sections', { name: 'How we decide', content: { schema: 2, blocks: [] } }),
@@ -119,11 +124,13 @@ beforeAll(async () => {
   const at = async (slug: string) => {
     const site = await runtime.sites.find(`${slug}.localhost`)
     if (!site) throw new Error(`The demo has no ${slug}`)
-    return { site, api: apiOf(runtime, site, (await addPerson(runtime, site, { role: 'site_admin' })).token) }
+    const { token } = await addPerson(runtime, site, { role: 'site_admin' })
+    return { site, token, api: apiOf(runtime, site, token) }
   }
   const harbour = await at('harbour')
   const home = await at('riverbend')
   riverbend = home.site
+  ownerToken = home.token
   owner = home.api
   stranger = harbour.api
   platform = apiOf(runtime, home.site, (await addPerson(runtime, home.site, { role: 'platform_admin' })).token)

@@ -23,6 +23,7 @@ export async function backup({ env, words, say }: Call): Promise<void> {
       })
       await archive.finish()
       say(`${path} holds ${counts.rows} rows and ${counts.files} ${counts.files === 1 ? 'file' : 'files'}.`)
+      if (env.S3_BUCKET) say(`It does not hold the files people uploaded: those lie in the bucket ${env.S3_BUCKET}. Keep versions of that.`)
       if (env.SECRET_KEY) say('It does not hold SECRET_KEY: without the same one, receipts and links in mails stop working.')
     } catch (error) {
       archive.abandon()

@@ -1,4 +1,5 @@
-import { createReadStream, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { StartupFault } from '../../server/startup-fault.ts'
 import type { ArchiveWriter } from './archive.ts'
@@ -9,17 +10,26 @@ const KEPT = ['secret.key', 'files']
 /** @returns how many files were written */
 export async function dumpFiles(dataDir: string, archive: ArchiveWriter): Promise<number> {
   const paths = KEPT.filter((name) => existsSync(join(dataDir, name))).flatMap((name) => filesAt(join(dataDir, name)))
+  let count = 0
   for (const path of paths) {
+    const file = await open(path).catch(ifGone)
+    if (!file) continue
+    count += 1
     await archive.write({ kind: 'file', name: relative(dataDir, path).split(sep).join('/') })
-    for await (const chunk of createReadStream(path)) await archive.write({ kind: 'bytes', base64: (chunk as Buffer).toString('base64') })
+    for await (const chunk of file.createReadStream()) await archive.write({ kind: 'bytes', base64: (chunk as Buffer).toString('base64') })
   }
-  return paths.length
+  return count
+}
+
+/** Removed since the folders were listed, by Parley that goes on serving. */
+function ifGone(error: unknown): undefined {
+  if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
 }
 
 function filesAt(path: string): string[] {
   if (path.endsWith('secret.key')) return [path]
   return readdirSync(path, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
+    .filter((entry) => entry.isFile() && !entry.name.endsWith('.part'))
     .map((entry) => join(entry.parentPath, entry.name))
 }
 

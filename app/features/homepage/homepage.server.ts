@@ -3,6 +3,7 @@ import { wordsIn } from '#app/lib/words.ts'
 import { parse } from '#app/lib/validate.ts'
 import { publishedRevision, type RevisionKind } from '#app/features/revisions/revisions.server.ts'
 import { findHub } from '#app/features/hubs/hubs.server.ts'
+import { withShownPictures } from './block-pictures.server.ts'
 import { type Ctx, within } from '#app/server/context.ts'
 import { homepageRevisions } from '#app/server/db/schema.ts'
 import { videoSource } from './blocks/video/video-source.ts'
@@ -67,7 +68,7 @@ async function viewPage(ctx: Ctx, blocks: readonly HomeBlock[], hubId: string | 
 export async function fillBlocks(ctx: Ctx, blocks: readonly HomeBlock[], hubId: string | null): Promise<HomeBlockView[]> {
   const page = { hubId, featured: featuredOf(blocks) }
   const filled: HomeBlockView[] = []
-  for (const block of blocks) {
+  for (const block of await withShownPictures(ctx, blocks)) {
     const data = await lookUp(ctx, block, page)
     filled.push(viewBlock(block, data, (text) => wordsIn(text, ctx.language, ctx.site.locale)))
   }

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { pictureAttributes } from '#app/lib/picture-address.ts'
 import { localHref } from '#app/shell/language-rewrite.ts'
 import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -51,7 +52,7 @@ export function HubPage({ hub, cards }: { hub: HubView; cards: readonly ReactNod
         {hub.picture && (
           <img
             className="project-picture"
-            src={hub.picture}
+            {...pictureAttributes(hub.picture, '(min-width: 60rem) 32rem, 100vw')}
             alt={hub.pictureAlt.text}
             lang={hub.pictureAlt.lang}
             width={960}

@@ -1,7 +1,8 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm'
 import { AppError } from '#app/lib/app-error.ts'
 import { isSlug } from '#app/lib/slug.ts'
 import { wordsIn } from '#app/lib/words.ts'
+import { shownPicture } from '#app/features/media/media.pictures.server.ts'
 import { listedWhere } from '#app/features/projects/projects.policy.server.ts'
 import { phaseSql } from '#app/features/projects/projects.select.server.ts'
 import type { Ctx } from '#app/server/context.ts'
@@ -21,7 +22,7 @@ function selectHubs(ctx: Ctx, tx: Tx) {
   const now = ctx.now()
   return tx
     .select({
-      hub: hubs,
+      hub: { ...getTableColumns(hubs), picture: shownPicture(hubs.siteId, hubs.picture) },
       projects: sql<number>`count(${projects.id})`.mapWith(Number),
       openProjects: sql<number>`count(${projects.id}) filter (where ${phaseSql(now)} = 'open')`.mapWith(Number),
     })

@@ -1,4 +1,5 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { shownPicture } from '#app/features/media/media.pictures.server.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { hubs, projects, surveys, topics } from '#app/server/db/schema.ts'
@@ -25,7 +26,7 @@ export const selectCards = (tx: Tx, now: Date) =>
       opensAt: projects.opensAt,
       closesAt: projects.closesAt,
       participants: projects.participants,
-      picture: projects.picture,
+      picture: shownPicture(projects.siteId, projects.picture),
       phase: phaseSql(now),
       minutes: sql<number | null>`(select min(${surveys.minutes}) from ${surveys}
         where ${surveys.siteId} = ${projects.siteId} and ${surveys.projectId} = ${projects.id} and ${surveys.status} = 'published'

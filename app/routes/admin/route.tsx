@@ -1,23 +1,43 @@
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
+import { lazy, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
 import { AdminFrame } from '#app/features/administration/admin/AdminFrame.tsx'
 import { AppError } from '#app/lib/app-error.ts'
+import { type PictureChooserProps, PictureLibrary } from '#app/ui/admin/picture-input.tsx'
 import styles from '#app/ui/styles/admin.css?url'
 import { LoneError } from '#app/shell/error-page.tsx'
 import { currentUserQuery } from '#app/shell/page-state.queries.ts'
 
 export const Route = createFileRoute('/admin')({
   ssr: 'data-only',
-  staticData: { namespaces: ['admin', 'errors'] },
+  staticData: { namespaces: ['admin', 'errors', 'media'] },
   beforeLoad: async ({ context, location }) => {
     const { user } = await context.queryClient.ensureQueryData(currentUserQuery)
     if (!user) throw redirect({ href: `/sign-in?next=${encodeURIComponent(location.href)}` })
     if (user.roleName === 'participant') throw new AppError('forbidden')
   },
   head: () => ({ links: [{ rel: 'stylesheet', href: styles }] }),
-  component: () => (
-    <AdminFrame>
-      <Outlet />
-    </AdminFrame>
-  ),
+  component: Frame,
   errorComponent: LoneError,
 })
+
+const Chooser = lazy(async () => {
+  const { PictureChooser } = await import('#app/features/media/admin/PictureChooser.tsx')
+  return { default: (props: PictureChooserProps) => <PictureChooser {...props} /> }
+})
+
+/** Every screen's frame, with the library of pictures within reach of its fields. */
+function Frame() {
+  const { t } = useTranslation('media')
+  const library = useMemo(
+    () => ({ Chooser, words: { choose: t('choose'), other: t('other'), remove: t('take-away'), none: t('none-chosen') } }),
+    [t],
+  )
+  return (
+    <AdminFrame>
+      <PictureLibrary library={library}>
+        <Outlet />
+      </PictureLibrary>
+    </AdminFrame>
+  )
+}

@@ -35,6 +35,7 @@ import {
   citySynchronisationResource,
   opencitiesMetaResource,
 } from '../../features/opencities/opencities.resource.server.ts'
+import { mediaAssetResource, mediaUploadResource } from '../../features/media/media.resource.server.ts'
 import { pageResource } from '../../features/pages/pages.resource.server.ts'
 import { archivalResource, projectResource, publicationResource } from '../../features/projects/projects.resource.server.ts'
 import {
@@ -112,6 +113,8 @@ export const registry = createRegistry([
   integrationResource,
   invitationResource,
   librariesDetailsResource,
+  mediaAssetResource,
+  mediaUploadResource,
   membershipResource,
   openAnswerDecisionResource,
   openAnswerResource,

@@ -3,6 +3,7 @@ import { APPEARANCE } from '../../features/appearance/appearance.server.ts'
 import { HOMEPAGE } from '../../features/homepage/homepage.server.ts'
 import { sweepCalls } from '../../features/marketplace/calls.server.ts'
 import { synchroniseApart } from '../../features/opencities/synchronise.process.server.ts'
+import { sweepUploads } from '../../features/media/media.uploads.server.ts'
 import { mailDueUpdates } from '../../features/follows/follows.mails.server.ts'
 import { rollUpReach } from '../../features/reach/roll-up.server.ts'
 import { publishDue } from '../../features/projects/projects.publishing.server.ts'
@@ -28,6 +29,7 @@ export const JOBS: readonly Job[] = [
   { name: 'tend-conversations', everySeconds: 30, run: tendConversations },
   { name: 'sweep-calls', everySeconds: 3600, run: sweepCalls },
   { name: 'synchronise-city-data', everySeconds: 5, run: synchroniseApart },
+  { name: 'sweep-uploads', everySeconds: 3600, run: sweepUploads },
   { name: 'make-response-blocks', everySeconds: 10, run: makeBlocks },
   { name: 'make-exports', everySeconds: 2, run: makeExports },
   { name: 'expire-exports', everySeconds: 3600, run: expireExports },

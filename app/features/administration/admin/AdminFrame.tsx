@@ -22,6 +22,7 @@ interface Entry {
     | '/admin/campaigns'
     | '/admin/city-data'
     | '/admin/marketplace'
+    | '/admin/media'
     | '/admin/outbox'
     | '/admin/audit'
     | '/admin/people'
@@ -41,6 +42,7 @@ interface Entry {
     | 'nav.texts'
     | 'nav.city-data'
     | 'nav.marketplace'
+    | 'nav.media'
     | 'nav.outbox'
     | 'nav.audit'
     | 'nav.people'
@@ -62,6 +64,7 @@ const ENTRIES: readonly Entry[] = [
   { to: '/admin/reports', icon: 'reach', label: 'nav.reach', roles: ['site_admin', 'hub_admin', 'project_admin'] },
   { to: '/admin/hubs', icon: 'hubs', label: 'nav.hubs', roles: ['site_admin', 'hub_admin'] },
   { to: '/admin/pages', icon: 'edit', label: 'nav.pages', roles: ['site_admin'] },
+  { to: '/admin/media', icon: 'image', label: 'nav.media', roles: ['site_admin', 'hub_admin', 'project_admin'] },
   { to: '/admin/people', icon: 'people', label: 'nav.people', roles: ['site_admin', 'hub_admin'] },
   {
     to: '/admin/campaigns',

@@ -6,7 +6,8 @@ import { faultTitle } from '#app/lib/fault-title.ts'
 import type { Language } from '#app/lib/languages.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { LanguageTabs } from '#app/ui/admin/language-tabs.tsx'
-import { SelectInput, TextInput } from '#app/ui/admin/inputs.tsx'
+import { SelectInput } from '#app/ui/admin/inputs.tsx'
+import { PictureInput } from '#app/ui/admin/picture-input.tsx'
 import { FONT_PAIRS, SCHEMES } from '#app/ui/theme.ts'
 import { missingLookTexts } from '../appearance-checks.ts'
 import { type Appearance, HEADERS } from '../appearance.schema.ts'
@@ -83,13 +84,12 @@ export function AppearanceEditor({ draft, status, conflict, tools, preview }: Ap
             options={HEADERS.map((value) => ({ value, label: t(`look.headers.${value}`) }))}
           />
           {(['mark', 'favicon'] as const).map((name) => (
-            <TextInput
+            <PictureInput
               key={name}
               name={name}
               label={t(`look.${name}`)}
-              hint={t('hints.file')}
-              value={tokens[name] ?? ''}
-              onChange={(file) => change({ [name]: file || null })}
+              value={tokens[name]}
+              onChange={(picture) => change({ [name]: picture?.address ?? null })}
               error={errorOf(name)}
             />
           ))}

@@ -5,6 +5,7 @@ import { LANGUAGE_NAMES, LANGUAGES, type Language } from '#app/lib/languages.ts'
 import type { Translated } from '#app/lib/translated.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { CheckInput, NumberInput, SelectInput, TextAreaInput, TextInput } from '#app/ui/admin/inputs.tsx'
+import { PictureInput } from '#app/ui/admin/picture-input.tsx'
 import { TranslatedField } from '#app/ui/admin/translated-field.tsx'
 import { Button } from '#app/ui/button.tsx'
 import type { Action, AnyField, Picture } from '../block-fields.ts'
@@ -53,7 +54,7 @@ export function FieldInput({ type, field, name, declared, value, language, onCha
     case 'rich':
       return words(name, value as Translated, label, onChange, declared.rows, declared.kind === 'rich' ? t('markup') : undefined)
     case 'picture':
-      return <PictureInput label={label} name={name} value={value as Picture | null} onChange={onChange} errorOf={errorOf} words={words} />
+      return <PictureField label={label} name={name} value={value as Picture | null} onChange={onChange} errorOf={errorOf} words={words} />
     case 'action': {
       const action = value as Action | null
       return (
@@ -194,7 +195,7 @@ export function FieldInput({ type, field, name, declared, value, language, onCha
   }
 }
 
-interface PictureInputProps {
+interface PictureFieldProps {
   label: string
   name: string
   value: Picture | null
@@ -203,19 +204,20 @@ interface PictureInputProps {
   words: (key: string, text: Translated, said: string, change: (text: Translated) => void) => React.ReactNode
 }
 
-function PictureInput({ label, name, value, onChange, errorOf, words }: PictureInputProps) {
+/** Words that were written here stay when another picture is chosen; without any, the library's are taken. */
+function PictureField({ label, name, value, onChange, errorOf, words }: PictureFieldProps) {
   const { t } = useTranslation('editor')
+  const isSaid = Object.values(value?.alt ?? {}).some((text) => text.trim())
   return (
-    <fieldset className="editor-group">
-      <legend>{label}</legend>
-      <TextInput
-        name={`${name}.file`}
-        label={t('fields.file')}
-        hint={t('hints.file')}
-        value={value?.file ?? ''}
-        onChange={(file) => onChange(file ? { file, alt: value?.alt ?? {}, decorative: value?.decorative ?? false } : null)}
-        error={errorOf(`${name}.file`)}
-      />
+    <PictureInput
+      name={`${name}.file`}
+      label={label}
+      value={value?.file ?? null}
+      onChange={(chosen) =>
+        onChange(chosen && { file: chosen.address, alt: isSaid && value ? value.alt : chosen.alt, decorative: value?.decorative ?? false })
+      }
+      error={errorOf(`${name}.file`)}
+    >
       {value && (
         <>
           <CheckInput
@@ -228,7 +230,7 @@ function PictureInput({ label, name, value, onChange, errorOf, words }: PictureI
           {!value.decorative && words(`${name}.alt`, value.alt, t('fields.alt'), (alt) => onChange({ ...value, alt }))}
         </>
       )}
-    </fieldset>
+    </PictureInput>
   )
 }
 

@@ -1,8 +1,10 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LANGUAGE_NAMES, type Language } from '#app/lib/languages.ts'
+import type { Translated } from '#app/lib/translated.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { LanguageTabs } from '#app/ui/admin/language-tabs.tsx'
+import { PictureInput } from '#app/ui/admin/picture-input.tsx'
 import { TranslatedField } from '#app/ui/admin/translated-field.tsx'
 import { TRANSLATED_FIELDS, type ProjectDraft } from './project-draft.ts'
 
@@ -12,6 +14,10 @@ const ROWS: Record<(typeof TRANSLATED_FIELDS)[number], number | undefined> = {
   bodyTranslations: 14,
   outcomeTranslations: 6,
 }
+
+type Text = keyof typeof ROWS | 'pictureAltTranslations'
+
+const isSaid = (words: Translated) => Object.values(words).some((one) => one.trim())
 
 interface ProjectTextsProps {
   draft: ProjectDraft
@@ -24,7 +30,24 @@ export function ProjectTexts({ draft, change, messageOf }: ProjectTextsProps) {
   const { t } = useTranslation('admin')
   const { languages, locale } = useSite()
   const [language, setLanguage] = useState<Language>(locale)
-  const missing = (code: Language) => TRANSLATED_FIELDS.filter((name) => draft[name][locale]?.trim() && !draft[name][code]?.trim()).length
+  const texts: readonly Text[] = draft.picture ? [...TRANSLATED_FIELDS, 'pictureAltTranslations'] : TRANSLATED_FIELDS
+  const missing = (code: Language) => texts.filter((name) => draft[name][locale]?.trim() && !draft[name][code]?.trim()).length
+  const text = (name: Text, rows?: number, hint?: string) => (
+    <TranslatedField
+      key={name}
+      name={name}
+      label={t(`fields.${name}`)}
+      hint={hint}
+      values={draft[name]}
+      language={language}
+      source={locale}
+      onChange={(code, words) => change({ [name]: { ...draft[name], [code]: words } })}
+      error={messageOf(name) ?? messageOf(`${name}.${language}`)}
+      sourceLabel={t('editor.in-language', { language: LANGUAGE_NAMES[locale] })}
+      copyLabel={t('editor.copy')}
+      {...(rows ? { rows } : {})}
+    />
+  )
   return (
     <LanguageTabs
       label={t('editor.languages')}
@@ -35,22 +58,22 @@ export function ProjectTexts({ draft, change, messageOf }: ProjectTextsProps) {
       onSelect={setLanguage}
     >
       <div className="admin-form">
-        {TRANSLATED_FIELDS.map((name) => (
-          <TranslatedField
-            key={name}
-            name={name}
-            label={t(`fields.${name}`)}
-            hint={name === 'bodyTranslations' ? t('editor.markup') : undefined}
-            values={draft[name]}
-            language={language}
-            source={locale}
-            onChange={(code, text) => change({ [name]: { ...draft[name], [code]: text } })}
-            error={messageOf(name) ?? messageOf(`${name}.${language}`)}
-            sourceLabel={t('editor.in-language', { language: LANGUAGE_NAMES[locale] })}
-            copyLabel={t('editor.copy')}
-            {...(ROWS[name] ? { rows: ROWS[name] } : {})}
-          />
-        ))}
+        {TRANSLATED_FIELDS.map((name) => text(name, ROWS[name], name === 'bodyTranslations' ? t('editor.markup') : undefined))}
+        <PictureInput
+          name="picture"
+          label={t('fields.picture')}
+          value={draft.picture}
+          error={messageOf('picture')}
+          onChange={(picture) =>
+            change({
+              picture: picture?.address ?? null,
+              // Words that were written for this page stay; without any, the library's are taken.
+              ...(picture && !isSaid(draft.pictureAltTranslations) ? { pictureAltTranslations: picture.alt } : {}),
+            })
+          }
+        >
+          {draft.picture && text('pictureAltTranslations')}
+        </PictureInput>
       </div>
     </LanguageTabs>
   )

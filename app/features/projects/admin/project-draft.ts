@@ -13,6 +13,8 @@ export interface ProjectDraft {
   summaryTranslations: Translated
   bodyTranslations: Translated
   outcomeTranslations: Translated
+  picture: string | null
+  pictureAltTranslations: Translated
   slug: string
   visibility: Visibility
   opensAt: string | null
@@ -34,6 +36,8 @@ export function draftOf(project: Project): ProjectDraft {
     summaryTranslations: project.summaryTranslations ?? {},
     bodyTranslations: project.bodyTranslations ?? {},
     outcomeTranslations: project.outcomeTranslations ?? {},
+    picture: project.picture,
+    pictureAltTranslations: project.pictureAltTranslations ?? {},
     slug: project.slug,
     visibility: project.visibility,
     opensAt: project.opensAt,

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { pictureAttributes } from '#app/lib/picture-address.ts'
 import { buttonClass } from '#app/ui/button.tsx'
 import { Hero } from '#app/ui/hero.tsx'
 import { Text } from '#app/ui/text.tsx'
@@ -26,7 +27,16 @@ export function HeroBlock({ block, page }: BlockProps<'hero'>) {
         )
       }
       scene={
-        picture && <img src={picture.file} alt={picture.alt.text} lang={picture.alt.lang} width={1440} height={560} fetchPriority="high" />
+        picture && (
+          <img
+            {...pictureAttributes(picture.file, '100vw')}
+            alt={picture.alt.text}
+            lang={picture.alt.lang}
+            width={1440}
+            height={560}
+            fetchPriority="high"
+          />
+        )
       }
       overlap={page.overlap}
       level={page.level}

@@ -1,3 +1,4 @@
+import { pictureAttributes } from '#app/lib/picture-address.ts'
 import { localHref } from '#app/shell/language-rewrite.ts'
 import { RichText } from '#app/ui/RichText.tsx'
 import { Text } from '#app/ui/text.tsx'
@@ -8,7 +9,16 @@ export default function PictureText({ block }: BlockProps<'picture_text'>) {
   return (
     <section className="section" {...(title.text ? { 'aria-labelledby': block.id } : {})}>
       <div className={picture ? 'wrap picture-text' : 'wrap'} data-side={side}>
-        {picture && <img src={picture.file} alt={picture.alt.text} lang={picture.alt.lang} width={960} height={640} loading="lazy" />}
+        {picture && (
+          <img
+            {...pictureAttributes(picture.file, '(min-width: 60rem) 36rem, 100vw')}
+            alt={picture.alt.text}
+            lang={picture.alt.lang}
+            width={960}
+            height={640}
+            loading="lazy"
+          />
+        )}
         <div className="stack">
           {title.text && (
             <h2 id={block.id}>

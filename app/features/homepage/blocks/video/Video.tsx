@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { pictureAttributes } from '#app/lib/picture-address.ts'
 import { Text } from '#app/ui/text.tsx'
 import { type BlockProps, BlockSection } from '../../block-parts.tsx'
 import { FrameOnDemand } from '../../FrameOnDemand.tsx'
@@ -22,7 +23,16 @@ export default function Video({ block }: BlockProps<'video'>) {
         title={block.title.text || t('home.film')}
         label={t('home.play')}
         note={t('home.from-elsewhere', { host: source.host })}
-        picture={picture && <img src={picture.file} alt={picture.alt.text} lang={picture.alt.lang} loading="lazy" />}
+        picture={
+          picture && (
+            <img
+              {...pictureAttributes(picture.file, '(min-width: 60rem) 60rem, 100vw')}
+              alt={picture.alt.text}
+              lang={picture.alt.lang}
+              loading="lazy"
+            />
+          )
+        }
       />
     </BlockSection>
   )

@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { PageHeader } from '#app/ui/admin/page-header.tsx'
+import { CheckInput } from '#app/ui/admin/inputs.tsx'
+import { FilterBar } from '#app/ui/admin/toolbar.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Spinner } from '#app/ui/loading.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { Pagination } from '#app/ui/pagination.tsx'
+import { SearchField } from '#app/ui/text-field.tsx'
+import type { MediaSearch } from '../media-search.ts'
+import { PICTURES_PER_PAGE, picturesQuery } from '../media.queries.ts'
+import { PictureGrid } from './PictureGrid.tsx'
+import { FileButton, UploadList } from './UploadPictures.tsx'
+import { useUploads } from './use-uploads.ts'
+
+/** Every picture of the site: found, filtered and paged on the server, with the state in the address. */
+export function MediaLibrary({ search }: { search: MediaSearch }) {
+  const { t } = useTranslation('media')
+  const { t: admin } = useTranslation('admin')
+  const { t: common } = useTranslation()
+  const navigate = useNavigate()
+  const { data, isError, isPending, refetch } = useQuery(picturesQuery(search))
+  const uploads = useUploads()
+  const change = (next: MediaSearch) => void navigate({ to: '/admin/media', search: next })
+  const page = search.page ?? 1
+  const pages = Math.max(1, Math.ceil((data?.meta.total ?? 0) / PICTURES_PER_PAGE))
+  const isFiltered = Boolean(search.q || search.missing)
+  return (
+    <div className="admin-stack">
+      <PageHeader
+        title={admin('nav.media')}
+        meta={data && t('count', { count: data.meta.total })}
+        actions={<FileButton label={t('upload')} several onFiles={uploads.add} />}
+      />
+      <UploadList uploads={uploads} />
+      <FilterBar>
+        <search>
+          <form
+            onSubmit={(event) => {
+              event.preventDefault()
+              const q = new FormData(event.currentTarget).get('q')
+              const words = typeof q === 'string' ? q.trim() : ''
+              change({ ...(words ? { q: words } : {}), ...(search.missing ? { missing: 'yes' } : {}) })
+            }}
+          >
+            <SearchField key={search.q ?? ''} name="q" label={t('search')} button={t('find')} defaultValue={search.q ?? ''} />
+          </form>
+        </search>
+        <CheckInput
+          name="missing"
+          label={t('only-missing')}
+          value={search.missing === 'yes'}
+          onChange={(on) => change({ ...(search.q ? { q: search.q } : {}), ...(on ? { missing: 'yes' } : {}) })}
+        />
+      </FilterBar>
+      {isError && (
+        <Notice kind="error" title={t('not-loaded')}>
+          <Button kind="secondary" size="small" onClick={() => void refetch()}>
+            {t('again')}
+          </Button>
+        </Notice>
+      )}
+      {isPending && <Spinner label={common('loading')} />}
+      {data?.data.length === 0 && (
+        <EmptyState title={isFiltered ? t('none-found') : t('none')} {...(isFiltered ? {} : { children: t('none-text') })} />
+      )}
+      {data && data.data.length > 0 && (
+        <PictureGrid
+          pictures={data.data}
+          control={({ id }, name) => (
+            <Link to="/admin/media/$id" params={{ id }}>
+              {name}
+            </Link>
+          )}
+        />
+      )}
+      <Pagination
+        label={admin('pages.label')}
+        page={page}
+        pages={pages}
+        previous={admin('pages.previous')}
+        next={admin('pages.next')}
+        pageLabel={(number) => admin('pages.page', { number })}
+        link={(number, children, attributes) => (
+          <Link to="/admin/media" search={{ ...search, page: number }} {...attributes}>
+            {children}
+          </Link>
+        )}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { api } from '#app/shell/api.ts'
+import { forgetPictures, type PictureDocument } from '../media.queries.ts'
+import { MOST_PICTURE_BYTES } from '../media.schema.ts'
+import { sendFile } from './send-file.ts'
+
+export interface Sending {
+  key: number
+  name: string
+  bytes: number
+  received: number
+  /** Why it is not in the library; it can be tried again. */
+  error?: unknown
+}
+
+/** Files on their way into the library, one after the other, each with how far it is. Leaving the screen stops them; they can go on later. */
+export function useUploads(onAdded?: (picture: PictureDocument) => void) {
+  const queryClient = useQueryClient()
+  const [sending, setSending] = useState<readonly Sending[]>([])
+  const files = useRef(new Map<number, File>())
+  const next = useRef(0)
+  const queue = useRef(Promise.resolve())
+  const leaving = useRef<AbortController>(undefined)
+
+  useEffect(() => {
+    const controller = new AbortController()
+    leaving.current = controller
+    return () => controller.abort()
+  }, [])
+
+  const change = (key: number, now: Partial<Sending>) => setSending((all) => all.map((one) => (one.key === key ? { ...one, ...now } : one)))
+  const drop = (key: number) => {
+    files.current.delete(key)
+    setSending((all) => all.filter((one) => one.key !== key))
+  }
+
+  async function send(key: number): Promise<void> {
+    const file = files.current.get(key)
+    const signal = leaving.current?.signal
+    if (!file || !signal || signal.aborted) return
+    try {
+      const upload = await sendFile(file, (received) => change(key, { received }), signal)
+      const { data } = await api.create('media-assets', { attributes: { upload } })
+      await forgetPictures(queryClient)
+      drop(key)
+      onAdded?.(data)
+    } catch (error) {
+      if (!signal.aborted) change(key, { error })
+    }
+  }
+  const enqueue = (key: number) => {
+    queue.current = queue.current.then(() => send(key))
+  }
+
+  return {
+    sending,
+    drop,
+    add: (list: Iterable<File>) => {
+      const added = [...list].map((file) => ({ key: next.current++, name: file.name, bytes: file.size, received: 0, file }))
+      for (const { key, file } of added) files.current.set(key, file)
+      setSending((all) => [...all, ...added.map(({ key, name, bytes, received }) => ({ key, name, bytes, received }))])
+      for (const { key, bytes } of added) if (bytes <= MOST_PICTURE_BYTES) enqueue(key)
+    },
+    again: (key: number) => {
+      change(key, { error: undefined, received: 0 })
+      enqueue(key)
+    },
+  }
+}

@@ -1,0 +1,72 @@
+import * as v from 'valibot'
+import { filter } from '#app/lib/api-client/filters.ts'
+import { attribute, resourceShape, translated } from '#app/lib/api-client/resource-shape.ts'
+import { timestampSchema } from '#app/lib/timestamp.ts'
+import { idSchema } from '#app/lib/uuid.ts'
+import { MOST_PICTURE_BYTES, PICTURE_TYPES, PLACE_KINDS } from './media.schema.ts'
+
+const perCent = v.pipe(v.number(), v.integer(), v.minValue(0, 'out-of-range'), v.maxValue(100, 'out-of-range'))
+const nameSchema = v.pipe(v.string(), v.trim(), v.nonEmpty('required'), v.maxLength(200))
+
+/** Pictures of the site's library. */
+export const mediaAssetShape = resourceShape({
+  type: 'media-assets',
+  summary: 'Pictures of the site’s library',
+  operations: ['list', 'get', 'create', 'update', 'remove'],
+  locked: true,
+  can: ['update', 'remove'],
+  attributes: {
+    name: attribute(nameSchema, { create: 'optional', update: true }),
+    alt: translated({ max: 300, create: 'optional', update: true }),
+    /** What must stay in view when the picture is cut, in per cent from the left and from the top. */
+    focalPoint: attribute(v.strictObject({ x: perCent, y: perCent }), { update: true }),
+    /** A `media-uploads` that has arrived whole: the content, or on update the content from now on. */
+    upload: attribute(idSchema, { read: false, create: 'required', update: true }),
+    mediaType: attribute(v.picklist(PICTURE_TYPES)),
+    bytes: attribute(v.number()),
+    width: attribute(v.number()),
+    height: attribute(v.number()),
+    version: attribute(v.number()),
+    /** What content holds to show it, whatever version it has. */
+    address: attribute(v.string()),
+    /** This version, as pages show it. */
+    shown: attribute(v.string()),
+    /** Where it is shown; given for a single picture. */
+    places: attribute(v.array(v.strictObject({ kind: v.picklist(PLACE_KINDS), id: v.string(), title: v.nullable(v.string()) })), {
+      read: 'sometimes',
+    }),
+    createdAt: attribute(timestampSchema),
+    updatedAt: attribute(timestampSchema),
+  },
+  filters: {
+    q: filter.text(200),
+    /** Only pictures that lack alternative text in one of the site's languages. */
+    missingAlternative: filter.flag(),
+  },
+  sorts: ['createdAt', 'name', 'bytes'],
+  defaultSort: '-createdAt',
+})
+
+/**
+ * A file on its way. Its bytes go to `/media/uploads/{id}` in pieces: PATCH with `x-api-token`, `upload-offset` and
+ * `application/offset+octet-stream`. `received` says where to go on.
+ */
+export const mediaUploadShape = resourceShape({
+  type: 'media-uploads',
+  summary: 'Files on their way into the library',
+  operations: ['get', 'create', 'remove'],
+  attributes: {
+    name: attribute(nameSchema, { create: 'required' }),
+    bytes: attribute(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MOST_PICTURE_BYTES, 'out-of-range')), {
+      create: 'required',
+    }),
+    received: attribute(v.number()),
+  },
+})
+
+declare module '#app/lib/api-client/resource-shape.ts' {
+  interface ResourceShapes {
+    'media-assets': typeof mediaAssetShape
+    'media-uploads': typeof mediaUploadShape
+  }
+}

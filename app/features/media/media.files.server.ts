@@ -1,0 +1,144 @@
+import { and, eq } from 'drizzle-orm'
+import { AppError, isAppError } from '#app/lib/app-error.ts'
+import { PICTURE_WIDTHS } from '#app/lib/picture-address.ts'
+import { isId } from '#app/lib/uuid.ts'
+import { type Ctx, withViewer } from '#app/server/context.ts'
+import { mediaAssets } from '#app/server/db/schema.ts'
+import type { RequestContext } from '#app/server/request-context.ts'
+import { storageOf } from '#app/server/storage/storage.ts'
+import { drawPicture } from './media.image.server.ts'
+import { MOST_CHUNK_BYTES, type PictureType } from './media.schema.ts'
+import { originalKey, sizeKey } from './media.storage.server.ts'
+import { receiveChunk, seenUploads } from './media.uploads.server.ts'
+
+const UNVERSIONED_WIDTH = 1280
+/** Nothing in a file may run, whatever a browser takes it for. */
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+
+interface Wanted {
+  id: string
+  /** Left out by content that names a picture without its version, as a draft in preview does. */
+  version?: string | undefined
+  width?: string | undefined
+  accept: string
+}
+
+interface Drawn {
+  bytes: Buffer
+  mediaType: PictureType
+  /** This version will never be another. */
+  isFixed: boolean
+  tag: string
+}
+
+/** A picture of this site in one of its widths, in the best type that the browser reads; undefined where there is none. */
+async function picture(ctx: Ctx, { id, version, width, accept }: Wanted): Promise<Drawn | undefined> {
+  if (!isId(id)) return undefined
+  const [row] = await ctx.db.tx((tx) =>
+    tx
+      .select()
+      .from(mediaAssets)
+      .where(and(eq(mediaAssets.siteId, ctx.site.id), eq(mediaAssets.id, id))),
+  )
+  const wanted = Math.min(Number(width ?? UNVERSIONED_WIDTH), row?.width ?? 0)
+  if (!row || (wanted !== row.width && !PICTURE_WIDTHS.some((one) => one === wanted))) return undefined
+  const isFixed = version === String(row.version)
+  if (version !== undefined && !isFixed && !/^\d{1,9}$/.test(version)) return undefined
+  const mediaType = typeFor(row.mediaType as PictureType, accept)
+  const key = sizeKey(ctx.site.id, id, row.version, wanted, mediaType)
+  const bytes = await obtain(ctx, key, { original: originalKey(ctx.site.id, id, row.version), width: wanted, mediaType })
+  return bytes && { bytes, mediaType, isFixed, tag: `"${row.version}-${wanted}-${mediaType.slice(6)}"` }
+}
+
+function typeFor(own: PictureType, accept: string): PictureType {
+  if (own === 'image/gif') return accept.includes('image/webp') ? 'image/webp' : own
+  if (accept.includes('image/avif')) return 'image/avif'
+  if (accept.includes('image/webp')) return 'image/webp'
+  return own === 'image/avif' || own === 'image/webp' ? 'image/jpeg' : own
+}
+
+/** Sizes that are being drawn: whoever else asks waits for the same. */
+const underWay = new Map<string, Promise<Buffer | undefined>>()
+
+async function obtain(
+  { runtime: { env } }: Ctx,
+  key: string,
+  { original, width, mediaType }: { original: string; width: number; mediaType: PictureType },
+): Promise<Buffer | undefined> {
+  const storage = storageOf(env)
+  const kept = await storage.get(key)
+  if (kept) return kept
+  const draw = async () => {
+    const file = await storage.get(original)
+    if (!file) return undefined
+    const drawn = await drawPicture(file, width, mediaType)
+    await storage.put(key, drawn)
+    return drawn
+  }
+  const drawing = underWay.get(key) ?? draw()
+  underWay.set(key, drawing)
+  try {
+    return await drawing
+  } finally {
+    underWay.delete(key)
+  }
+}
+
+/** A picture as an answer. */
+export async function pictureFile({ context, params, request }: Handled<{ _splat?: string }>): Promise<Response> {
+  const { _splat: path = '' } = params
+  const [id = '', version, width, ...more] = path.split('/')
+  const isWhole = version === undefined || width !== undefined
+  const accept = request.headers.get('accept') ?? ''
+  const found = more.length || !isWhole ? undefined : await picture(context.ctx, { id, version, width, accept })
+  if (!found) return new Response(null, { status: 404 })
+  const headers = {
+    'cache-control': found.isFixed ? 'public, max-age=31536000, immutable' : 'public, no-cache',
+    vary: 'Accept',
+    etag: found.tag,
+    'content-security-policy': POLICY,
+    'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'same-origin',
+  }
+  if (request.headers.get('if-none-match') === found.tag) return new Response(null, { status: 304, headers })
+  return new Response(new Uint8Array(found.bytes), {
+    headers: { ...headers, 'content-type': found.mediaType, 'content-length': String(found.bytes.length) },
+  })
+}
+
+interface Handled<Params> {
+  context: RequestContext
+  params: Params
+  request: Request
+}
+
+const CHUNK_TYPE = 'application/offset+octet-stream'
+
+/**
+ * Takes a piece of an upload, or says how much has arrived. Whose it is `x-api-token` says, as in the API, and never a cookie: so no other
+ * page can send anything in somebody's name.
+ */
+export async function uploadPiece({ context, params, request }: Handled<{ id: string }>): Promise<Response> {
+  try {
+    const token = /^Bearer +(\S+)$/i.exec(request.headers.get('x-api-token') ?? '')?.[1]
+    const ctx = await withViewer(context.ctx, token)
+    if (!isId(params.id)) throw new AppError('not-found')
+    if (request.method !== 'PATCH') {
+      const [row] = await seenUploads(ctx, [params.id])
+      if (!row) throw new AppError('not-found')
+      return answer(200, row.received)
+    }
+    if (request.headers.get('content-type') !== CHUNK_TYPE) throw new AppError('unsupported-media-type')
+    const offset = Number(request.headers.get('upload-offset') ?? Number.NaN)
+    if (!Number.isSafeInteger(offset) || offset < 0) throw new AppError('bad-request')
+    if (Number(request.headers.get('content-length') ?? 0) > MOST_CHUNK_BYTES) throw new AppError('too-large')
+    const bytes = Buffer.from(await request.arrayBuffer())
+    return answer(204, await receiveChunk(ctx, { id: params.id, offset, bytes }))
+  } catch (error) {
+    if (!isAppError(error)) throw error
+    return new Response(null, { status: error.status, headers: { 'cache-control': 'no-store' } })
+  }
+}
+
+const answer = (status: number, received: number) =>
+  new Response(null, { status, headers: { 'upload-offset': String(received), 'cache-control': 'no-store' } })

@@ -1,0 +1,84 @@
+import sharp, { type Sharp } from 'sharp'
+import { AppError } from '#app/lib/app-error.ts'
+import { Gate } from '#app/lib/gate.ts'
+import { MOST_PIXELS, type PictureType } from './media.schema.ts'
+
+/** No picture is kept larger, in pixels of its longer side. */
+const LONGEST_SIDE = 2560
+const TYPES: Readonly<Record<string, PictureType>> = {
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+  avif: 'image/avif',
+  gif: 'image/gif',
+}
+
+/** Drawing takes whole processors: a few at once, so that pages are still answered. */
+const drawing = new Gate({ atOnce: 2, waiting: 60, full: () => new AppError('unavailable') })
+
+export interface Picture {
+  bytes: Buffer
+  mediaType: PictureType
+  width: number
+  height: number
+}
+
+const refused = (code: 'file-type-refused' | 'unreadable-picture') => new AppError('invalid', { faults: [{ code, pointer: '/upload' }] })
+
+/**
+ * A file as a picture to keep: known by its content whatever it is called, upright, and drawn anew, so that nothing is left of where and
+ * by whom it was taken, nor of anything hidden behind it.
+ * @throws {AppError} `invalid` with `file-type-refused`, `picture-too-large` or `unreadable-picture`
+ */
+export function readPicture(file: Buffer): Promise<Picture> {
+  return drawing.run(async () => {
+    const found = await sharp(file, { limitInputPixels: false })
+      .metadata()
+      .catch(() => undefined)
+    if (!found) throw refused('file-type-refused')
+    const format = found.format === 'heif' && found.compression === 'av1' ? 'avif' : found.format
+    const mediaType = TYPES[format]
+    if (!mediaType) throw refused('file-type-refused')
+    if (found.width * (found.pageHeight ?? found.height) * (found.pages ?? 1) > MOST_PIXELS) {
+      throw new AppError('invalid', {
+        faults: [{ code: 'picture-too-large', pointer: '/upload', values: { max: MOST_PIXELS / 1_000_000 } }],
+      })
+    }
+    try {
+      const moves = mediaType === 'image/gif' || mediaType === 'image/webp'
+      const drawn = sharp(file, { limitInputPixels: MOST_PIXELS, animated: moves, failOn: 'error' })
+        .autoOrient()
+        .resize({ width: LONGEST_SIDE, height: LONGEST_SIDE, fit: 'inside', withoutEnlargement: true })
+      const { data, info } = await inType(drawn, mediaType).toBuffer({ resolveWithObject: true })
+      return { bytes: data, mediaType, width: info.width, height: info.pageHeight ?? info.height }
+    } catch {
+      throw refused('unreadable-picture')
+    }
+  })
+}
+
+/** The picture in another width and type. @param file as it is kept */
+export function drawPicture(file: Buffer, width: number, mediaType: PictureType): Promise<Buffer> {
+  return drawing.run(() => {
+    const moves = mediaType === 'image/gif' || mediaType === 'image/webp'
+    return inType(
+      sharp(file, { limitInputPixels: MOST_PIXELS, animated: moves }).resize({ width, withoutEnlargement: true }),
+      mediaType,
+    ).toBuffer()
+  })
+}
+
+function inType(drawn: Sharp, mediaType: PictureType): Sharp {
+  switch (mediaType) {
+    case 'image/jpeg':
+      return drawn.jpeg({ quality: 82, mozjpeg: true })
+    case 'image/png':
+      return drawn.png({ compressionLevel: 9 })
+    case 'image/webp':
+      return drawn.webp({ quality: 80 })
+    case 'image/avif':
+      return drawn.avif({ quality: 55, effort: 3 })
+    case 'image/gif':
+      return drawn.gif()
+  }
+}

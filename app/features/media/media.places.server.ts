@@ -1,0 +1,67 @@
+import { sql } from 'drizzle-orm'
+import { decide } from '#app/features/permissions/permissions.policy.server.ts'
+import { keptAddress } from '#app/lib/picture-address.ts'
+import type { Translated } from '#app/lib/translated.ts'
+import { wordsIn } from '#app/lib/words.ts'
+import type { Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import type { MediaPlace, PlaceKind } from './media.schema.ts'
+
+interface Found extends Record<string, unknown> {
+  kind: PlaceKind
+  id: string
+  title: Translated | string | null
+  hub_id: string | null
+  project_id: string | null
+}
+
+/**
+ * Everything of the site that shows the picture today or would with its next publication: projects, departments, surveys, kept sections, and
+ * of homepages and the appearance what is published and what is drafted. Older versions of those are history.
+ */
+export async function placesOf(ctx: Ctx, tx: Tx, assetId: string): Promise<MediaPlace[]> {
+  const site = ctx.site.id
+  const address = keptAddress(assetId)
+  const within = `%${address}%`
+  const now = ctx.now()
+  const { rows } = await tx.execute<Found>(sql`
+    select 'project' as kind, id, title, hub_id, id as project_id from projects where site_id = ${site} and picture = ${address}
+    union all
+    select 'hub', id, title, id, null from hubs where site_id = ${site} and picture = ${address}
+    union all
+    select 'survey', s.id, s.title, p.hub_id, p.id from surveys s join projects p on p.site_id = s.site_id and p.id = s.project_id
+      where s.site_id = ${site} and (s.definition::text like ${within} or exists (
+        select 1 from survey_versions v where v.site_id = s.site_id and v.survey_id = s.id and v.number = s.published_version
+          and v.definition::text like ${within}))
+    union all
+    select 'section', id, to_jsonb(name), hub_id, null from saved_sections where site_id = ${site} and content::text like ${within}
+    union all
+    select case when r.hub_id is null then 'homepage' else 'hub-page' end, coalesce(r.hub_id, r.site_id), h.title, r.hub_id, null
+      from (${liveRevisions(sql`homepage_revisions`, sql`content`, site, now, within)}) r
+      left join hubs h on h.site_id = r.site_id and h.id = r.hub_id
+    union all
+    select 'appearance', r.site_id, null, null, null
+      from (${liveRevisions(sql`appearance_revisions`, sql`tokens`, site, now, within)}) r
+    order by 1, 2`)
+  return rows.map((row) => ({ kind: row.kind, id: row.id, title: maySee(ctx, row) ? titleOf(ctx, row.title) : null }))
+}
+
+/** Whose published version or newest draft, or one with an appointment, holds the picture: one row for each page. */
+const liveRevisions = (table: ReturnType<typeof sql>, content: ReturnType<typeof sql>, site: string, now: Date, within: string) => sql`
+  select site_id, hub_id from (
+    select site_id, hub_id, ${content}::text as content, published_at,
+      row_number() over (partition by hub_id order by created_at desc, id desc) as newest,
+      row_number() over (partition by hub_id, published_at is not null and published_at <= ${now} order by published_at desc nulls last, id desc) as latest
+    from ${table} where site_id = ${site}
+  ) ranked
+  where content like ${within} and (newest = 1 or published_at > ${now} or (latest = 1 and published_at <= ${now}))
+  group by site_id, hub_id`
+
+function maySee({ viewer }: Ctx, { kind, hub_id: hubId, project_id: projectId }: Found): boolean {
+  if (kind === 'homepage' || kind === 'appearance' || (kind === 'section' && !hubId)) return decide(viewer, 'site.edit').ok
+  if (projectId) return decide(viewer, 'projects.edit', { hubId, projectId }).ok
+  return decide(viewer, 'hubs.edit-homepage', { hubId }).ok
+}
+
+const titleOf = ({ language, site }: Ctx, title: Found['title']): string | null =>
+  typeof title === 'string' ? title : title ? wordsIn(title, language, site.locale).text : ''

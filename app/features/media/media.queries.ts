@@ -1,0 +1,31 @@
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { api } from '#app/shell/api.ts'
+import type { MediaSearch } from './media-search.ts'
+
+const root = ['media'] as const
+export const PICTURES_PER_PAGE = 24
+
+export const picturesQuery = (search: MediaSearch) =>
+  queryOptions({
+    queryKey: [...root, 'list', search],
+    queryFn: ({ signal }) =>
+      api.list('media-assets', {
+        filter: { ...(search.q ? { q: search.q } : {}), ...(search.missing ? { missingAlternative: true } : {}) },
+        page: { number: search.page ?? 1, size: PICTURES_PER_PAGE },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  })
+
+/** One picture with where it is shown. */
+export const pictureQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...root, 'one', id],
+    queryFn: ({ signal }) => api.get('media-assets', id, { signal }),
+    // Where it is shown changes elsewhere.
+    staleTime: 0,
+  })
+
+export type PictureDocument = Awaited<ReturnType<NonNullable<ReturnType<typeof pictureQuery>['queryFn']>>>['data']
+
+export const forgetPictures = (queryClient: QueryClient): Promise<void> => queryClient.invalidateQueries({ queryKey: root })

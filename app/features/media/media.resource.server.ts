@@ -1,0 +1,42 @@
+import { keptAddress, shownAddress } from '#app/lib/picture-address.ts'
+import { implementResource } from '#app/server/api/implement.ts'
+import { mediaAssetShape, mediaUploadShape } from './media.api.schema.ts'
+import { mayChangePicture } from './media.policy.server.ts'
+import type { PictureType } from './media.schema.ts'
+import { createPicture, listPictures, removePicture, seenPictures, updatePicture } from './media.server.ts'
+import { beginUpload, dropUpload, seenUploads } from './media.uploads.server.ts'
+
+export const mediaAssetResource = implementResource(mediaAssetShape, {
+  load: seenPictures,
+  list: listPictures,
+  can: ({ viewer }, row) => {
+    const may = mayChangePicture(viewer, row)
+    return { update: may, remove: may }
+  },
+  lockVersion: (row) => row.lockVersion,
+  attributes: (row) => ({
+    name: row.name,
+    alt: row.alt,
+    focalPoint: { x: row.focalX, y: row.focalY },
+    mediaType: row.mediaType as PictureType,
+    bytes: row.bytes,
+    width: row.width,
+    height: row.height,
+    version: row.version,
+    address: keptAddress(row.id),
+    shown: shownAddress(row),
+    ...(row.places && { places: row.places }),
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+  }),
+  create: createPicture,
+  update: (ctx, row, input, lock) => updatePicture(ctx, row, input, lock.version),
+  remove: (ctx, row) => removePicture(ctx, row),
+})
+
+export const mediaUploadResource = implementResource(mediaUploadShape, {
+  load: seenUploads,
+  attributes: ({ name, bytes, received }) => ({ name, bytes, received }),
+  create: beginUpload,
+  remove: (ctx, row) => dropUpload(ctx, row),
+})

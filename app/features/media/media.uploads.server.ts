@@ -1,0 +1,129 @@
+import { and, eq, inArray, lt, sql } from 'drizzle-orm'
+import { AppError } from '#app/lib/app-error.ts'
+import { newId } from '#app/lib/uuid.ts'
+import type { Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { mediaAssets, mediaUploads } from '#app/server/db/schema.ts'
+import { onEachSite } from '#app/server/jobs/each-site.ts'
+import type { Runtime } from '#app/server/runtime.ts'
+import { storageOf } from '#app/server/storage/storage.ts'
+import { authorizeLibrary, mayUseLibrary } from './media.policy.server.ts'
+import { MOST_CHUNK_BYTES } from './media.schema.ts'
+import { uploadKey } from './media.storage.server.ts'
+
+export type UploadRow = typeof mediaUploads.$inferSelect
+
+const KEPT_HOURS = 48
+
+/**
+ * Announces a file of so many bytes.
+ * @returns id of the upload
+ * @throws {AppError} `unauthenticated`, `forbidden`, or `invalid` with `storage-full` where the site's share of storage does not hold it
+ */
+export async function beginUpload(ctx: Ctx, { name, bytes }: { name: string; bytes: number }): Promise<string> {
+  const viewer = authorizeLibrary(ctx.viewer)
+  const id = newId()
+  await ctx.db.tx(async (tx) => {
+    await assertRoom(ctx, tx, bytes)
+    await tx.insert(mediaUploads).values({ siteId: ctx.site.id, id, name, bytes, createdBy: viewer.id, createdAt: ctx.now() })
+  })
+  return id
+}
+
+/** Uploads under way count with what they announced, so that many at once do not pass the limit together. */
+async function assertRoom(ctx: Ctx, tx: Tx, bytes: number): Promise<void> {
+  const { MEDIA_QUOTA_MB: quota } = ctx.runtime.env
+  const [used] = await tx
+    .select({
+      bytes: sql<number>`coalesce(sum(${mediaAssets.bytes}), 0)
+        + (select coalesce(sum(${mediaUploads.bytes}), 0) from ${mediaUploads} where ${mediaUploads.siteId} = ${ctx.site.id})`.mapWith(
+        Number,
+      ),
+    })
+    .from(mediaAssets)
+    .where(eq(mediaAssets.siteId, ctx.site.id))
+  if ((used?.bytes ?? 0) + bytes > quota * 1_000_000) {
+    throw new AppError('invalid', { faults: [{ code: 'storage-full', pointer: '/bytes', values: { max: quota } }] })
+  }
+}
+
+/** An upload is of the one who began it alone. */
+export function seenUploads(ctx: Ctx, ids: readonly string[]): Promise<UploadRow[]> {
+  const { viewer } = ctx
+  if (viewer.kind !== 'user' || !mayUseLibrary(viewer)) return Promise.resolve([])
+  return ctx.db.tx((tx) =>
+    tx
+      .select()
+      .from(mediaUploads)
+      .where(and(eq(mediaUploads.siteId, ctx.site.id), eq(mediaUploads.createdBy, viewer.id), inArray(mediaUploads.id, [...ids]))),
+  )
+}
+
+async function ownUpload(ctx: Ctx, id: string): Promise<UploadRow> {
+  const [row] = await seenUploads(ctx, [id])
+  if (!row) throw new AppError('not-found')
+  return row
+}
+
+/**
+ * Takes the next piece of a file.
+ * @param offset how much of it the client believes to have arrived
+ * @returns how much has arrived now
+ * @throws {AppError} `not-found`; `conflict` at another offset; `too-large` past what was announced
+ */
+export async function receiveChunk(ctx: Ctx, input: { id: string; offset: number; bytes: Buffer }): Promise<number> {
+  const { id, offset, bytes } = input
+  const row = await ownUpload(ctx, id)
+  const received = offset + bytes.length
+  if (bytes.length > MOST_CHUNK_BYTES || received > row.bytes) throw new AppError('too-large')
+  if (offset !== row.received || !bytes.length) throw new AppError('conflict', { meta: { received: row.received } })
+  await storageOf(ctx.runtime.env).put(pieceKey(row, offset), bytes)
+  const moved = await ctx.db.tx((tx) =>
+    tx
+      .update(mediaUploads)
+      .set({ received })
+      .where(and(eq(mediaUploads.siteId, ctx.site.id), eq(mediaUploads.id, id), eq(mediaUploads.received, offset)))
+      .returning({ id: mediaUploads.id }),
+  )
+  if (!moved.length) throw new AppError('conflict')
+  return received
+}
+
+const pieceKey = ({ siteId, id }: UploadRow, offset: number) => `${uploadKey(siteId, id)}/${offset}`
+
+/** The whole file. @throws {AppError} `invalid` where there is no such upload of the viewer's, or not all of it has arrived */
+export async function uploadedFile(ctx: Ctx, id: string): Promise<{ row: UploadRow; bytes: Buffer }> {
+  const [row] = await seenUploads(ctx, [id])
+  const missing = new AppError('invalid', { faults: [{ code: 'unknown-reference', pointer: '/upload' }] })
+  if (!row || row.received !== row.bytes) throw missing
+  const storage = storageOf(ctx.runtime.env)
+  const pieces: Buffer[] = []
+  for (let offset = 0; offset < row.bytes;) {
+    const piece = await storage.get(pieceKey(row, offset))
+    if (!piece?.length) throw missing
+    pieces.push(piece)
+    offset += piece.length
+  }
+  return { row, bytes: Buffer.concat(pieces) }
+}
+
+/** Forgets an upload with what has arrived of it. */
+export async function dropUpload(ctx: Ctx, { id }: Pick<UploadRow, 'id'>): Promise<void> {
+  await ctx.db.tx((tx) => tx.delete(mediaUploads).where(and(eq(mediaUploads.siteId, ctx.site.id), eq(mediaUploads.id, id))))
+  await storageOf(ctx.runtime.env).removeBelow(uploadKey(ctx.site.id, id))
+}
+
+/** Forgets uploads that nobody went on with, of every site. Run by a job. @returns how many */
+export function sweepUploads(runtime: Runtime): Promise<number> {
+  const before = new Date(runtime.now().getTime() - KEPT_HOURS * 3_600_000)
+  return onEachSite(runtime, async (ctx) => {
+    const gone = await ctx.db.tx((tx) =>
+      tx
+        .select({ id: mediaUploads.id })
+        .from(mediaUploads)
+        .where(and(eq(mediaUploads.siteId, ctx.site.id), lt(mediaUploads.createdAt, before))),
+    )
+    for (const row of gone) await dropUpload(ctx, row)
+    return gone.length
+  })
+}

@@ -1,0 +1,44 @@
+/**
+ * Where a picture of the library is. Content holds `/media/{id}`, which stays when the picture is replaced. Pages are given
+ * `/media/{id}/{version}/{width}#{width}x{height},{x},{y}`: one version, kept by browsers for good, and behind the hash what a page needs to
+ * lay it out. Any other path of the site is a picture too, of one size.
+ */
+const KEPT = /^\/media\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/
+
+/** Widths that a picture is made in, in pixels, besides its own. */
+export const PICTURE_WIDTHS = [320, 640, 960, 1280, 1920, 2560] as const
+const SHOWN_WIDTH = 1280
+
+export interface PictureFacts {
+  id: string
+  version: number
+  width: number
+  height: number
+  focalX: number
+  focalY: number
+}
+
+export const keptAddress = (id: string): string => `/media/${id}`
+/** Id of the picture that content names. */
+export const pictureId = (address: string): string | undefined => KEPT.exec(address)?.[1]
+
+export function shownAddress({ id, version, width, height, focalX, focalY }: PictureFacts, wanted = SHOWN_WIDTH): string {
+  return `/media/${id}/${version}/${Math.min(wanted, width)}#${width}x${height},${focalX},${focalY}`
+}
+
+interface PictureAttributes {
+  src: string
+  srcSet?: string
+  sizes?: string
+  style?: { objectPosition: string }
+}
+
+/** Attributes of an `<img>` for a picture of any origin. @param sizes how wide it is shown, as in the attribute `sizes` */
+export function pictureAttributes(address: string, sizes: string): PictureAttributes {
+  const [src = '', facts] = address.split('#')
+  if (!facts) return { src }
+  const [width, , x, y] = facts.split(/[x,]/)
+  const base = src.slice(0, src.lastIndexOf('/'))
+  const widths = [...PICTURE_WIDTHS.filter((one) => one < Number(width)), width]
+  return { src, srcSet: widths.map((one) => `${base}/${one} ${one}w`).join(), sizes, style: { objectPosition: `${x}% ${y}%` } }
+}

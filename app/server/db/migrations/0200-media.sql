@@ -1,0 +1,34 @@
+-- Pictures that a site's administrators uploaded. The files lie in storage under the site, the asset and its version; a new version is
+-- the same asset with other content.
+create table media_assets (
+  site_id uuid not null references sites (id),
+  id uuid not null,
+  version integer not null default 1,
+  name text not null,                                  -- of the file, as its uploader called it
+  media_type text not null,                            -- by its content
+  bytes bigint not null,
+  width integer not null,                              -- pixels
+  height integer not null,
+  focal_x smallint not null default 50,                -- per cent: what must stay in view when it is cut
+  focal_y smallint not null default 50,
+  alt jsonb not null default '{}',
+  created_by uuid,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  lock_version integer not null default 1,
+  primary key (site_id, id)
+);
+create index media_assets_recent on media_assets (site_id, created_at desc);
+
+-- Files on their way: how much of each has arrived, so that it can go on where it broke off.
+create table media_uploads (
+  site_id uuid not null references sites (id),
+  id uuid not null,
+  name text not null,
+  bytes bigint not null,
+  received bigint not null default 0,
+  created_by uuid not null,
+  created_at timestamptz not null,
+  primary key (site_id, id)
+);
+create index media_uploads_old on media_uploads (site_id, created_at);

@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Storage } from './storage.ts'
+
+/** Files below a directory. One is written beside its place and moved there, so that nobody reads half of it. */
+export function diskStorage(root: string): Storage {
+  return {
+    put: async (key, bytes) => {
+      const path = join(root, key)
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+      const draft = `${path}.${randomBytes(6).toString('hex')}.part`
+      try {
+        await writeFile(draft, bytes, { mode: 0o600, flush: true })
+        await rename(draft, path)
+      } catch (error) {
+        await rm(draft, { force: true })
+        throw error
+      }
+    },
+    get: async (key) => {
+      try {
+        return await readFile(join(root, key))
+      } catch (error) {
+        if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+        throw error
+      }
+    },
+    removeBelow: (prefix) => rm(join(root, prefix), { recursive: true, force: true }),
+  }
+}

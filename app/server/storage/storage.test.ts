@@ -1,0 +1,135 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readEnv } from '../env.ts'
+import { encode, signed } from './s3-signature.ts'
+import { type Storage, storageOf } from './storage.ts'
+
+const KEYS = { keyId: 'AKIAIOSFODNN7EXAMPLE', secret: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY', region: 'us-east-1' }
+
+test('a request to S3 is signed as its documentation shows', () => {
+  const at = new Date('2013-05-24T00:00:00Z')
+  const empty = new Uint8Array()
+  const of = (path: string, headers: Record<string, string> = {}) =>
+    signed({ method: 'GET', url: new URL(`https://examplebucket.s3.amazonaws.com${path}`), headers, body: empty, at }, KEYS)[
+      'authorization'
+    ]
+  expect(of('/test.txt', { range: 'bytes=0-9' })).toMatch(/Signature=f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41$/)
+  expect(of('/?lifecycle')).toMatch(/Signature=fea454ca298b7da1c68078a5d1bdbfbbe0d65c699e0f91ac7a200a0136783543$/)
+  expect(of('/?max-keys=2&prefix=J')).toMatch(/Signature=34b48302e7b5fa45bde8084f4b7868a86f0a534bc59db6670ed5711ef69dc6f7$/)
+})
+
+/** A bucket that checks each signature against its own reckoning of the request as it came. */
+function bucketServer() {
+  const files = new Map<string, Buffer>()
+  const failing = { times: 0 }
+  const server = createServer((request, response) => {
+    void bodyOf(request).then((body) => {
+      const url = new URL(request.url ?? '', `http://${request.headers.host}`)
+      const at = new Date(String(request.headers['x-amz-date']).replace(/^(....)(..)(..)T(..)(..)(..)Z$/, '$1-$2-$3T$4:$5:$6Z'))
+      const own = signed({ method: request.method ?? '', url, headers: {}, body, at }, KEYS)
+      if (request.headers.authorization !== own['authorization']) return response.writeHead(403).end()
+      if (failing.times-- > 0) return response.writeHead(503).end()
+      const key = decodeURIComponent(url.pathname).replace(/^\/parley\//, '')
+      if (request.method === 'PUT') {
+        files.set(key, body)
+        return response.end()
+      }
+      if (request.method === 'DELETE') {
+        files.delete(key)
+        return response.writeHead(204).end()
+      }
+      if (url.searchParams.has('list-type')) {
+        const found = [...files.keys()].filter((name) => name.startsWith(url.searchParams.get('prefix') ?? ''))
+        return response.end(
+          `<ListBucketResult>${found.map((name) => `<Contents><Key>${name}</Key></Contents>`).join('')}</ListBucketResult>`,
+        )
+      }
+      const file = files.get(key)
+      return file ? response.end(file) : response.writeHead(404).end()
+    })
+  })
+  return { server, files, failing }
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
+}
+
+const bucket = bucketServer()
+let folder: string
+const storages: Record<string, Storage> = {}
+
+beforeAll(async () => {
+  await new Promise<void>((done) => bucket.server.listen(0, '127.0.0.1', done))
+  const { port } = bucket.server.address() as AddressInfo
+  folder = await mkdtemp(join(tmpdir(), 'parley-storage-'))
+  storages['disk'] = storageOf(readEnv({ DATA_DIR: folder }))
+  storages['S3'] = storageOf(
+    readEnv({
+      S3_BUCKET: 'parley',
+      S3_ENDPOINT: `http://127.0.0.1:${port}`,
+      S3_ACCESS_KEY_ID: KEYS.keyId,
+      S3_SECRET_ACCESS_KEY: KEYS.secret,
+    }),
+  )
+})
+afterAll(async () => {
+  bucket.server.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+describe.each(['disk', 'S3'])('storage on %s', (name) => {
+  const storage = () => storages[name] as Storage
+
+  test('gives back what was put, and nothing where nothing was', async () => {
+    const bytes = Buffer.from([0, 1, 2, 255])
+    await storage().put('site/media/a/1/original', bytes)
+    expect(await storage().get('site/media/a/1/original')).toEqual(bytes)
+    await storage().put('site/media/a/1/original', Buffer.from('other'))
+    expect(String(await storage().get('site/media/a/1/original'))).toBe('other')
+    expect(await storage().get('site/media/b/1/original')).toBeUndefined()
+  })
+
+  test('removes everything below a key and nothing beside it', async () => {
+    for (const key of ['site/media/c/1/original', 'site/media/c/2/320.webp', 'site/media/cc/1/original']) {
+      await storage().put(key, Buffer.from(key))
+    }
+    await storage().removeBelow('site/media/c')
+    expect(await storage().get('site/media/c/1/original')).toBeUndefined()
+    expect(await storage().get('site/media/c/2/320.webp')).toBeUndefined()
+    expect(await storage().get('site/media/cc/1/original')).toBeDefined()
+    await storage().removeBelow('site/nothing')
+  })
+
+  test.each(['../secret.key', 'site/../../secret.key', '/etc/passwd', 'site//a', 'site/.hidden', ''])('has no file at %j', async (key) => {
+    expect(() => storage().get(key)).toThrow('is no key')
+    expect(() => storage().put(key, Buffer.from('x'))).toThrow('is no key')
+  })
+})
+
+test('a file is whole or not there, and leaves no draft behind', async () => {
+  await storages['disk']?.put('site/whole/a', Buffer.from('a'))
+  expect(await readdir(join(folder, 'files', 'site', 'whole'))).toEqual(['a'])
+})
+
+test('a bucket that is busy for a moment is asked again', async () => {
+  bucket.failing.times = 2
+  await storages['S3']?.put('site/busy', Buffer.from('x'))
+  expect(bucket.files.has('site/busy')).toBe(true)
+})
+
+test('a bucket without its keys is a fault of the settings, and all that is missing is named', () => {
+  expect(() => readEnv({ S3_BUCKET: 'parley' })).toThrow(
+    'S3_ENDPOINT must be set where S3_BUCKET is; S3_ACCESS_KEY_ID must be set where S3_BUCKET is; S3_SECRET_ACCESS_KEY must be set where S3_BUCKET is',
+  )
+})
+
+test('keys are encoded as S3 counts them', () => {
+  expect(encode("a b!'()*~-_.ŵ")).toBe('a%20b%21%27%28%29%2A~-_.%C5%B5')
+})

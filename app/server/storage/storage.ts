@@ -1,0 +1,37 @@
+import { join } from 'node:path'
+import type { Env } from '../env.ts'
+import { diskStorage } from './disk.ts'
+import { s3Storage } from './s3.ts'
+
+/**
+ * Where files of people lie: they are whole when they are there, and never change under their key. A key is a path whose first step is the
+ * site's id, so that nothing of one site can be named by another.
+ */
+export interface Storage {
+  put(key: string, bytes: Uint8Array): Promise<void>
+  /** Undefined where there is none. */
+  get(key: string): Promise<Buffer | undefined>
+  /** Everything whose key begins with `prefix/`. */
+  removeBelow(prefix: string): Promise<void>
+}
+
+const KEY = /^[\w-]+(\/[\w-][\w.-]*)+$/
+
+/** The storage that the settings name: the data directory, or a bucket. It keeps nothing in memory. */
+export function storageOf(env: Env): Storage {
+  const { S3_BUCKET: bucket, S3_ENDPOINT: endpoint, S3_ACCESS_KEY_ID: keyId, S3_SECRET_ACCESS_KEY: secret } = env
+  const storage =
+    bucket && endpoint && keyId && secret
+      ? s3Storage({ bucket, endpoint, region: env.S3_REGION, keyId, secret })
+      : diskStorage(join(env.DATA_DIR, 'files'))
+  return {
+    put: (key, bytes) => storage.put(sound(key), bytes),
+    get: (key) => storage.get(sound(key)),
+    removeBelow: (prefix) => storage.removeBelow(sound(prefix)),
+  }
+}
+
+function sound(key: string): string {
+  if (!KEY.test(key)) throw new Error(`${key} is no key of a file`)
+  return key
+}

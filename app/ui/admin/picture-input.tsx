@@ -1,0 +1,85 @@
+import { type ComponentType, createContext, type ReactNode, Suspense, use, useState } from 'react'
+import { pictureAttributes } from '#app/lib/picture-address.ts'
+import type { Translated } from '#app/lib/translated.ts'
+import { Button } from '../button.tsx'
+
+export interface ChosenPicture {
+  /** What content holds to show it. */
+  address: string
+  /** What it says, in each language that has it. */
+  alt: Translated
+}
+
+export interface PictureChooserProps {
+  onChoose: (picture: ChosenPicture) => void
+  onClose: () => void
+}
+
+interface Library {
+  /** A dialog to choose from. */
+  Chooser: ComponentType<PictureChooserProps>
+  words: { choose: string; other: string; remove: string; none: string }
+}
+
+const LibraryContext = createContext<Library | undefined>(undefined)
+
+/** Puts the site's library within reach of every field for a picture. */
+export function PictureLibrary({ library, children }: { library: Library; children: ReactNode }) {
+  return <LibraryContext value={library}>{children}</LibraryContext>
+}
+
+interface PictureInputProps {
+  name: string
+  label: ReactNode
+  hint?: ReactNode
+  /** Path of a picture of this site. */
+  value: string | null
+  onChange: (picture: ChosenPicture | null) => void
+  error?: string | undefined
+  /** What else is said of the picture. */
+  children?: ReactNode
+}
+
+/** A picture, chosen from the site's library. */
+export function PictureInput({ name, label, hint, value, onChange, error, children }: PictureInputProps) {
+  const library = use(LibraryContext)
+  const [choosing, setChoosing] = useState(false)
+  if (!library) throw new Error('A field for a picture stands outside of the library')
+  const { Chooser, words } = library
+  return (
+    <fieldset className="editor-group picture-input" id={name}>
+      <legend>{label}</legend>
+      {hint && <p className="field-hint">{hint}</p>}
+      {error && <p className="field-error">{error}</p>}
+      <div className="picture-input-row">
+        {value ? (
+          <img {...pictureAttributes(value, '10rem')} alt="" width={160} height={107} />
+        ) : (
+          <span className="meta">{words.none}</span>
+        )}
+        <div className="row">
+          <Button kind="secondary" size="small" type="button" onClick={() => setChoosing(true)}>
+            {value ? words.other : words.choose}
+          </Button>
+          {value && (
+            <Button kind="plain" size="small" type="button" onClick={() => onChange(null)}>
+              {words.remove}
+            </Button>
+          )}
+        </div>
+      </div>
+      {children}
+      {choosing && (
+        <Suspense>
+          <Chooser
+            onClose={() => setChoosing(false)}
+            onChoose={(picture) => {
+              onChange(picture)
+              setChoosing(false)
+            }}
+          />
+        </Suspense>
+      )}
+    </fieldset>
+  )
+}

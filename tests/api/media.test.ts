@@ -1,0 +1,261 @@
+import { existsSync } from 'node:fs'
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { pictureFile } from '#app/features/media/media.files.server.ts'
+import { sweepUploads } from '#app/features/media/media.uploads.server.ts'
+import { getProject } from '#app/features/projects/projects.server.ts'
+import { newId } from '#app/lib/uuid.ts'
+import { createCtx } from '#app/server/context.ts'
+import type { Site } from '#app/server/site-directory.ts'
+import { addHub } from '#tests/factories/content.ts'
+import { addProject } from '#tests/factories/surveys.ts'
+import { type Answer, apiOf, resource } from '#tests/support/api.ts'
+import { addSite, testRuntime, type TestRuntime } from '#tests/support/database.ts'
+import { addPerson, type Person } from '#tests/support/people.ts'
+import { drawn, sendPiece, upload } from '#tests/support/pictures.ts'
+
+let runtime: TestRuntime
+let site: Site
+let other: Site
+let admin: Person
+let hubAdmin: Person
+let projectAdmin: Person
+let jpeg: Buffer
+
+beforeAll(async () => {
+  runtime = await testRuntime({ MEDIA_QUOTA_MB: '40' })
+  site = await addSite(runtime, { slug: 'valley', languages: ['en', 'cy'] })
+  other = await addSite(runtime, { slug: 'elsewhere' })
+  admin = await addPerson(runtime, site, { role: 'site_admin' })
+  hubAdmin = await addPerson(runtime, site, { role: 'hub_admin', hubId: (await addHub(runtime, site)).id })
+  projectAdmin = await addPerson(runtime, site, { role: 'project_admin', projectId: (await addProject(runtime, site)).id })
+  jpeg = await drawn().jpeg().toBuffer()
+})
+afterAll(() => rm(runtime.env.DATA_DIR, { recursive: true, force: true }))
+
+const api = (by?: Person, where = site) => apiOf(runtime, where, by?.token)
+const dataOf = (answer: Answer) =>
+  answer.body?.data as { id: string; attributes: Record<string, unknown>; meta: { lockVersion: number; can: Record<string, boolean> } }
+const create = async (by: Person, bytes: Buffer, attributes: Record<string, unknown> = {}, name?: string) =>
+  api(by).post('/media-assets', resource('media-assets', { upload: await upload(runtime, site, by.token, bytes, name), ...attributes }))
+const add = async (attributes: Record<string, unknown> = {}, by = admin) => dataOf(await create(by, jpeg, attributes))
+const serve = (path: string, accept = '*/*', where = site) =>
+  pictureFile({
+    context: { ctx: createCtx(runtime, where), nonce: undefined, form: undefined },
+    params: { _splat: path.split('#', 1)[0]?.replace('/media/', '') ?? '' },
+    request: new Request(`http://${where.host}${path}`, { headers: { accept } }),
+  })
+const bodyOf = async (answer: Response) => Buffer.from(await answer.arrayBuffer())
+
+describe('a picture on its way', () => {
+  test('arrives in pieces, and goes on where it broke off', async () => {
+    const file = await sharp(Buffer.from(Array.from({ length: 900 * 900 * 3 }, (_, at) => (at * 7919) % 256)), {
+      raw: { width: 900, height: 900, channels: 3 },
+    })
+      .png({ compressionLevel: 0 })
+      .toBuffer()
+    expect(file.length).toBeGreaterThan(2_000_000)
+    const begun = await api(admin).post('/media-uploads', resource('media-uploads', { name: 'noise.png', bytes: file.length }))
+    const { id } = dataOf(begun)
+    const send = (from: number, to: number, by = admin) =>
+      sendPiece(runtime, site, { id, token: by.token, offset: from, bytes: file.subarray(from, to) })
+    expect((await send(0, 900_000)).headers.get('upload-offset')).toBe('900000')
+    expect((await send(0, 900_000)).status).toBe(409)
+    expect((await send(1_000_000, 1_500_000)).status).toBe(409)
+    expect(dataOf(await api(admin).get(`/media-uploads/${id}`)).attributes['received']).toBe(900_000)
+    const early = await api(admin).post('/media-assets', resource('media-assets', { upload: id }))
+    expect([early.status, early.codes]).toEqual([422, ['unknown-reference']])
+    expect((await send(900_000, 1_800_000)).status).toBe(204)
+    expect((await send(1_800_000, file.length)).status).toBe(204)
+    const made = await api(admin).post('/media-assets', resource('media-assets', { upload: id }))
+    expect(dataOf(made).attributes).toMatchObject({ name: 'noise.png', mediaType: 'image/png', width: 900, height: 900 })
+    expect((await api(admin).get(`/media-uploads/${id}`)).status).toBe(404)
+  })
+
+  test('is the uploader’s alone, known by the API’s token and never sent by another page', async () => {
+    const { id } = dataOf(await api(admin).post('/media-uploads', resource('media-uploads', { name: 'a.jpg', bytes: jpeg.length })))
+    const piece = { id, offset: 0, bytes: jpeg }
+    expect((await sendPiece(runtime, site, piece)).status).toBe(404)
+    expect((await sendPiece(runtime, site, { ...piece, token: hubAdmin.token })).status).toBe(404)
+    expect((await sendPiece(runtime, site, { ...piece, token: admin.token, type: 'text/plain' })).status).toBe(415)
+    expect((await sendPiece(runtime, site, { ...piece, token: admin.token, bytes: Buffer.concat([jpeg, jpeg]) })).status).toBe(413)
+    const taken = await api(hubAdmin).post('/media-assets', resource('media-assets', { upload: id }))
+    expect(taken.codes).toEqual(['unknown-reference'])
+  })
+
+  test('is swept away when nobody goes on with it', async () => {
+    const id = await upload(runtime, site, admin.token, jpeg)
+    const folder = join(runtime.env.DATA_DIR, 'files', site.id, 'uploads', id)
+    expect(existsSync(folder)).toBe(true)
+    runtime.setNow(new Date(Date.now() + 72 * 3_600_000))
+    expect(await sweepUploads(runtime)).toBeGreaterThan(0)
+    runtime.setNow(undefined)
+    expect(existsSync(folder)).toBe(false)
+  })
+})
+
+describe('what is taken into the library', () => {
+  test('is told by its content, whatever it is called', async () => {
+    const png = await drawn(40, 40).png().toBuffer()
+    expect(dataOf(await create(admin, png, {}, 'really.jpg')).attributes['mediaType']).toBe('image/png')
+    const script = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
+    for (const file of [script, Buffer.from('%PDF-1.7 not a picture'), Buffer.from('GIF89a')]) {
+      const refused = await create(admin, file, {}, 'innocent.png')
+      expect([refused.status, refused.body?.errors?.[0]?.source?.pointer]).toEqual([422, '/data/attributes/upload'])
+      expect(['file-type-refused', 'unreadable-picture']).toContain(refused.codes[0])
+    }
+  })
+
+  test('a broken picture and one of too many pixels are refused', async () => {
+    expect((await create(admin, jpeg.subarray(0, jpeg.length - 200))).codes).toEqual(['unreadable-picture'])
+    const vast = await drawn(10_000, 6_000).png().toBuffer()
+    expect((await create(admin, vast)).codes).toEqual(['picture-too-large'])
+  })
+
+  test('loses what its camera wrote into it, and stands upright', async () => {
+    const told = await drawn(300, 200)
+      .withExif({ IFD0: { Artist: 'Somebody' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer()
+    const { attributes } = dataOf(await create(admin, told))
+    expect(attributes).toMatchObject({ width: 200, height: 300 })
+    const kept = await bodyOf(await serve(String(attributes['shown']), 'image/jpeg'))
+    const { exif, orientation } = await sharp(kept).metadata()
+    expect([exif, orientation]).toEqual([undefined, undefined])
+  })
+
+  test('stays within the site’s share of storage', async () => {
+    const most = { name: 'a.jpg', bytes: 20_000_000 }
+    expect((await api(admin).post('/media-uploads', resource('media-uploads', { ...most, bytes: 20_000_001 }))).status).toBe(422)
+    const first = await api(admin).post('/media-uploads', resource('media-uploads', most))
+    const refused = await api(admin).post('/media-uploads', resource('media-uploads', most))
+    expect(refused.codes).toEqual(['storage-full'])
+    expect((await api(admin).delete(`/media-uploads/${dataOf(first).id}`)).status).toBe(204)
+  })
+})
+
+describe('who', () => {
+  test('edits anything of the site uses its library; others see nothing of it', async () => {
+    const made = await add({}, projectAdmin)
+    for (const by of [admin, hubAdmin, projectAdmin]) expect((await api(by).get(`/media-assets/${made.id}`)).status).toBe(200)
+    const participant = await addPerson(runtime, site)
+    const stranger = await addPerson(runtime, other, { role: 'site_admin' })
+    for (const ask of [api(), api(participant), api(stranger, other)]) {
+      expect((await ask.get(`/media-assets/${made.id}`)).status).toBe(404)
+      expect((await ask.get('/media-assets')).body?.data).toEqual([])
+    }
+    const announced = resource('media-uploads', { name: 'a.jpg', bytes: 10 })
+    expect((await api(participant).post('/media-uploads', announced)).status).toBe(403)
+    expect((await api().post('/media-uploads', announced)).status).toBe(401)
+  })
+
+  test('uploaded a picture changes it, and who edits the whole site; nobody else', async () => {
+    const made = await add({}, projectAdmin)
+    const change = resource('media-assets', { name: 'Mine' }, { id: made.id, lockVersion: made.meta.lockVersion })
+    expect((await api(hubAdmin).patch(`/media-assets/${made.id}`, change)).status).toBe(403)
+    expect((await api(hubAdmin).delete(`/media-assets/${made.id}`)).status).toBe(403)
+    expect(dataOf(await api(hubAdmin).get(`/media-assets/${made.id}`)).meta.can).toEqual({ update: false, remove: false })
+    expect((await api(projectAdmin).patch(`/media-assets/${made.id}`, change)).status).toBe(200)
+    expect((await api(admin).patch(`/media-assets/${made.id}`, change)).status).toBe(409)
+    expect((await api(admin).delete(`/media-assets/${made.id}`)).status).toBe(204)
+  })
+})
+
+describe('a picture', () => {
+  test('is found by its name and its words, and by a missing alternative text', async () => {
+    const whole = await add({ name: 'Heron', altTranslations: { en: 'A heron in the reeds', cy: 'Crëyr yn yr hesg' } })
+    const half = await add({ name: 'Bridge', altTranslations: { en: 'A bridge' } })
+    const found = async (query: string) => ((await api(admin).get(`/media-assets?${query}`)).body?.data ?? []) as { id: string }[]
+    const ids = async (query: string) => (await found(query)).map(({ id }) => id)
+    expect(await ids('filter[q]=hesg')).toEqual([whole.id])
+    expect(await ids('filter[q]=bridge')).toEqual([half.id])
+    expect(await ids('filter[missingAlternative]=true&page[size]=100')).toContain(half.id)
+    expect(await ids('filter[missingAlternative]=false')).toEqual([whole.id])
+  })
+
+  test('is served in the type and width that is asked for, for good, and runs nothing', async () => {
+    const { attributes } = await add()
+    const shown = String(attributes['shown'])
+    expect(shown).toMatch(/\/1\/1280#1600x900,50,50$/)
+    const avif = await serve(shown, 'image/avif,image/webp,*/*')
+    expect(Object.fromEntries(avif.headers)).toMatchObject({
+      'content-type': 'image/avif',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': expect.stringContaining('sandbox') as string,
+      vary: 'Accept',
+    })
+    expect((await sharp(await bodyOf(avif)).metadata()).width).toBe(1280)
+    const small = await serve(shown.replace('/1280', '/320'), 'image/webp')
+    expect([small.headers.get('content-type'), (await sharp(await bodyOf(small)).metadata()).width]).toEqual(['image/webp', 320])
+    expect((await serve(shown)).headers.get('content-type')).toBe('image/jpeg')
+    expect((await serve(shown.replace('/1280', '/321'))).status).toBe(404)
+    expect((await serve(shown.replace('/1280', ''))).status).toBe(404)
+    expect((await serve(shown, '*/*', other)).status).toBe(404)
+    expect((await serve(`/media/${newId()}/1/320`)).status).toBe(404)
+  })
+
+  test('is replaced everywhere under another address, and keeps its own', async () => {
+    const project = await addProject(runtime, site)
+    const { id, attributes } = await add({ altTranslations: { en: 'A bridge' } })
+    const saved = await api(admin).patch(
+      `/projects/${project.id}`,
+      resource('projects', { picture: attributes['address'] }, { id: project.id, lockVersion: 1 }),
+    )
+    expect(saved.status).toBe(200)
+    const onPage = async () => (await getProject(createCtx(runtime, site), { slug: project.slug })).picture ?? ''
+    expect(await onPage()).toBe(attributes['shown'])
+    const one = await api(admin).get(`/media-assets/${id}`)
+    const version = (await runtime.sites.find(site.host))?.contentVersion ?? 0
+    const next = await upload(runtime, site, admin.token, await drawn(800, 600, '#883322').png().toBuffer())
+    const replaced = await api(admin).patch(
+      `/media-assets/${id}`,
+      resource('media-assets', { upload: next, focalPoint: { x: 20, y: 80 } }, { id, lockVersion: dataOf(one).meta.lockVersion }),
+    )
+    expect(dataOf(replaced).attributes).toMatchObject({ version: 2, address: attributes['address'], mediaType: 'image/png' })
+    expect(await onPage()).toBe(`/media/${id}/2/800#800x600,20,80`)
+    expect((await serve(await onPage(), 'image/png')).headers.get('content-type')).toBe('image/png')
+    expect((await serve(String(attributes['shown']))).headers.get('cache-control')).toBe('public, no-cache')
+    expect(await readdir(join(runtime.env.DATA_DIR, 'files', site.id, 'media', id))).toEqual(['2'])
+    const rows = await runtime.database.global.execute<{ content_version: string }>(
+      `select content_version from sites where id = '${site.id}'`,
+    )
+    expect(Number(rows.rows[0]?.content_version)).toBeGreaterThan(version)
+  })
+
+  test('that is shown somewhere is not removed, and the places are told', async () => {
+    const project = await addProject(runtime, site, { title: { en: 'Fern Street' } })
+    const { id, attributes } = await add()
+    await api(admin).patch(
+      `/projects/${project.id}`,
+      resource('projects', { picture: attributes['address'] }, { id: project.id, lockVersion: 1 }),
+    )
+    const block = { id: 'a', type: 'picture_text', picture: { file: attributes['address'], alt: { en: 'A bridge' } } }
+    const revision = resource('homepage-revisions', { content: { schema: 2, blocks: [block] } })
+    expect((await api(admin).post('/homepage-revisions', revision)).status).toBe(201)
+    const places = [
+      { kind: 'homepage', id: site.id, title: '' },
+      { kind: 'project', id: project.id, title: 'Fern Street' },
+    ]
+    const refused = await api(admin).delete(`/media-assets/${id}`)
+    expect([refused.status, refused.codes, refused.body?.errors]).toMatchObject([409, ['in-use'], [{ meta: { places } }]])
+    expect(dataOf(await api(admin).get(`/media-assets/${id}`)).attributes['places']).toEqual(places)
+    // Somebody who edits neither learns that it is used, and not by what.
+    expect(dataOf(await api(projectAdmin).get(`/media-assets/${id}`)).attributes['places']).toEqual(
+      places.map((place) => ({ ...place, title: null })),
+    )
+  })
+
+  test('leaves no file when it is removed', async () => {
+    const { id, attributes } = await add()
+    await serve(String(attributes['shown']), 'image/webp')
+    const folder = join(runtime.env.DATA_DIR, 'files', site.id, 'media', id)
+    expect((await readdir(join(folder, '1'))).toSorted()).toEqual(['1280.webp', 'original'])
+    expect((await api(admin).delete(`/media-assets/${id}`)).status).toBe(204)
+    expect(existsSync(folder)).toBe(false)
+    expect((await serve(String(attributes['shown']))).status).toBe(404)
+  })
+})

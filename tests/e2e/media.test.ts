@@ -1,0 +1,96 @@
+import type { Page } from 'playwright'
+import { expect, test } from 'vitest'
+import { consoleErrors, expectAccessible, newPage, signIn } from '#tests/support/browser.ts'
+import { drawn } from '#tests/support/pictures.ts'
+
+const file = async (name: string, colour: string) => ({
+  name,
+  mimeType: 'image/jpeg',
+  buffer: await drawn(1600, 900, colour).jpeg().toBuffer(),
+})
+const saved = (page: Page) => page.getByText('Everything is saved').waitFor()
+const isDrawn = async (page: Page, selector: string) => {
+  await expect.poll(() => page.locator(selector).evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+}
+
+test('a picture is uploaded, described, shown on a project’s page, replaced there, and not deleted while it is shown', async () => {
+  const page = await newPage()
+  await signIn(page, 'site.admin')
+  await page.goto('/admin/media')
+  await page.getByRole('heading', { level: 1, name: 'Pictures' }).waitFor()
+  await page.getByText('No pictures yet').waitFor()
+  await page
+    .getByLabel('Upload pictures')
+    .setInputFiles([
+      await file('bridge.jpg', '#2a6f4f'),
+      { name: 'script.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>') },
+    ])
+  await page.getByRole('alert').getByText('What a file holds decides').waitFor()
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await page.getByText('Words missing in 2 languages').waitFor()
+  await expectAccessible(page)
+
+  await page.getByRole('link', { name: 'bridge.jpg' }).click()
+  await page.getByRole('heading', { level: 1, name: 'bridge.jpg' }).waitFor()
+  await page.getByText('Nowhere yet.').waitFor()
+  await page.getByLabel('Words for those who cannot see it').fill('A green bridge')
+  await page.getByRole('tab', { name: /Français/ }).click()
+  await page.getByLabel('Words for those who cannot see it').fill('Un pont vert')
+  await page.getByLabel('From the left').focus()
+  await page.keyboard.press('Home')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await saved(page)
+  await expectAccessible(page)
+
+  await page.goto('/admin/projects?status=published&sort=title')
+  const row = page.getByRole('row').nth(1).getByRole('link').first()
+  await row.waitFor()
+  await row.click()
+  await page.getByRole('button', { name: 'Choose another' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Take bridge.jpg' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await saved(page)
+  const address = await page.getByRole('link', { name: 'See the page' }).getAttribute('href')
+
+  const visitor = await newPage({ javaScript: false })
+  await visitor.goto(address ?? '')
+  const shown = visitor.locator('.project-picture')
+  expect(await shown.getAttribute('src')).toMatch(/^\/media\/[\da-f-]{36}\/1\/1280$/)
+  expect(await shown.evaluate((image) => getComputedStyle(image).objectPosition)).toBe('0% 50%')
+  await isDrawn(visitor, '.project-picture')
+
+  await page.goto('/admin/media')
+  await page.getByRole('link', { name: 'bridge.jpg' }).click()
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('alertdialog', { name: 'This picture is in use' }).getByRole('listitem').waitFor()
+  await page.getByRole('button', { name: 'Understood' }).click()
+  await page.getByLabel('Replace everywhere').setInputFiles(await file('other.jpg', '#883322'))
+  await page.getByText('The picture is replaced wherever it is shown').waitFor()
+  await visitor.goto(address ?? '')
+  expect(await shown.getAttribute('src')).toMatch(/\/2\/1280$/)
+  await isDrawn(visitor, '.project-picture')
+  expect(consoleErrors(page).filter((text) => !text.includes('status of 422'))).toEqual([])
+})
+
+test('an upload that breaks off goes on where it was', async () => {
+  const page = await newPage()
+  await signIn(page, 'hub.admin')
+  await page.goto('/admin/media')
+  await page.getByRole('heading', { level: 1, name: 'Pictures' }).waitFor()
+  const noise = Buffer.from(Array.from({ length: 900 * 900 * 3 }, (_, at) => (at * 7919) % 256))
+  const { default: sharp } = await import('sharp')
+  const buffer = await sharp(noise, { raw: { width: 900, height: 900, channels: 3 } })
+    .png({ compressionLevel: 0 })
+    .toBuffer()
+  const offsets: string[] = []
+  await page.route('**/media/uploads/*', async (route) => {
+    const offset = route.request().headers()['upload-offset'] ?? ''
+    offsets.push(offset)
+    // The second piece is lost once on its way.
+    await (offsets.length === 2 ? route.abort('connectionreset') : route.continue())
+  })
+  await page.getByLabel('Upload pictures').setInputFiles([{ name: 'noise.png', mimeType: 'image/png', buffer }])
+  await page.getByRole('link', { name: 'noise.png' }).waitFor()
+  expect(offsets).toEqual(['0', '1000000', '1000000', '2000000'])
+})

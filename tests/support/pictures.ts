@@ -1,0 +1,40 @@
+import sharp from 'sharp'
+import { uploadPiece } from '#app/features/media/media.files.server.ts'
+import { uploadAddress } from '#app/features/media/media.schema.ts'
+import { createCtx } from '#app/server/context.ts'
+import type { Runtime } from '#app/server/runtime.ts'
+import type { Site } from '#app/server/site-directory.ts'
+import { apiOf, resource } from './api.ts'
+
+/** A plain picture of one colour. */
+export const drawn = (width = 1600, height = 900, background = '#2a6f4f') => sharp({ create: { width, height, channels: 3, background } })
+
+/** Sends one piece of an upload, as a browser does. */
+export function sendPiece(
+  runtime: Runtime,
+  site: Site,
+  piece: { id: string; token?: string; offset: number; bytes: Buffer; type?: string },
+): Promise<Response> {
+  const request = new Request(`http://${site.host}${uploadAddress(piece.id)}`, {
+    method: 'PATCH',
+    headers: {
+      'content-type': piece.type ?? 'application/offset+octet-stream',
+      'content-length': String(piece.bytes.length),
+      'upload-offset': String(piece.offset),
+      ...(piece.token ? { 'x-api-token': `Bearer ${piece.token}` } : {}),
+    },
+    body: new Uint8Array(piece.bytes),
+  })
+  return uploadPiece({ context: { ctx: createCtx(runtime, site), nonce: undefined, form: undefined }, params: { id: piece.id }, request })
+}
+
+/** Sends a whole file. @returns id of its upload */
+export async function upload(runtime: Runtime, site: Site, token: string, bytes: Buffer, name = 'picture.jpg'): Promise<string> {
+  const begun = await apiOf(runtime, site, token).post('/media-uploads', resource('media-uploads', { name, bytes: bytes.length }))
+  const id = (begun.body?.data as { id?: string } | undefined)?.id
+  if (!id) throw new Error(JSON.stringify(begun.body))
+  for (let offset = 0; offset < bytes.length; offset += 1_000_000) {
+    await sendPiece(runtime, site, { id, token, offset, bytes: bytes.subarray(offset, offset + 1_000_000) })
+  }
+  return id
+}
