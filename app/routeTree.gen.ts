@@ -43,6 +43,7 @@ import { Route as AdminReportsDotxlsxRouteImport } from './routes/admin/reports[
 import { Route as AdminSmsConsentsDotcsvRouteImport } from './routes/admin/sms-consents[.]csv'
 import { Route as DataChar123slugChar125DotcsvRouteImport } from './routes/data.{$slug}[.]csv'
 import { Route as LivePreviewHomeRouteImport } from './routes/live-preview/home'
+import { Route as MediaSplatRouteImport } from './routes/media.$'
 import { Route as SiteAccountIndexRouteImport } from './routes/_site/account.index'
 import { Route as SiteAccountDeleteRouteImport } from './routes/_site/account.delete'
 import { Route as SiteAccountDevicesRouteImport } from './routes/_site/account.devices'
@@ -71,6 +72,8 @@ import { Route as AdminHubsIndexRouteImport } from './routes/admin/hubs/index'
 import { Route as AdminHubsIdRouteImport } from './routes/admin/hubs/$id'
 import { Route as AdminMarketplaceIndexRouteImport } from './routes/admin/marketplace/index'
 import { Route as AdminMarketplaceIdRouteImport } from './routes/admin/marketplace/$id'
+import { Route as AdminMediaIndexRouteImport } from './routes/admin/media/index'
+import { Route as AdminMediaIdRouteImport } from './routes/admin/media/$id'
 import { Route as AdminOutboxIndexRouteImport } from './routes/admin/outbox/index'
 import { Route as AdminOutboxIdRouteImport } from './routes/admin/outbox/$id'
 import { Route as AdminPagesIndexRouteImport } from './routes/admin/pages/index'
@@ -91,6 +94,7 @@ import { Route as AdminUpdatesIdRouteImport } from './routes/admin/updates/$id'
 import { Route as HooksSmsInstallationRouteImport } from './routes/hooks.sms.$installation'
 import { Route as LivePreviewHubsSlugRouteImport } from './routes/live-preview/hubs.$slug'
 import { Route as LivePreviewSurveysIdRouteImport } from './routes/live-preview/surveys.$id'
+import { Route as MediaUploadsIdRouteImport } from './routes/media.uploads.$id'
 import { Route as OgKindChar123slugChar125DotpngRouteImport } from './routes/og.$kind.{$slug}[.]png'
 import { Route as OpenDataProjectChar123surveyChar125DotcsvRouteImport } from './routes/open-data.$project.{$survey}[.]csv'
 import { Route as OpenDataProjectChar123surveyChar125DotjsonRouteImport } from './routes/open-data.$project.{$survey}[.]json'
@@ -289,6 +293,11 @@ const LivePreviewHomeRoute = LivePreviewHomeRouteImport.update({
   path: '/live-preview/home',
   getParentRoute: () => rootRouteImport,
 } as any)
+const MediaSplatRoute = MediaSplatRouteImport.update({
+  id: '/media/$',
+  path: '/media/$',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const SiteAccountIndexRoute = SiteAccountIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -429,6 +438,16 @@ const AdminMarketplaceIdRoute = AdminMarketplaceIdRouteImport.update({
   path: '/$id',
   getParentRoute: () => AdminMarketplaceRouteRoute,
 } as any)
+const AdminMediaIndexRoute = AdminMediaIndexRouteImport.update({
+  id: '/media/',
+  path: '/media/',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminMediaIdRoute = AdminMediaIdRouteImport.update({
+  id: '/media/$id',
+  path: '/media/$id',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
 const AdminOutboxIndexRoute = AdminOutboxIndexRouteImport.update({
   id: '/outbox/',
   path: '/outbox/',
@@ -528,6 +547,11 @@ const LivePreviewHubsSlugRoute = LivePreviewHubsSlugRouteImport.update({
 const LivePreviewSurveysIdRoute = LivePreviewSurveysIdRouteImport.update({
   id: '/live-preview/surveys/$id',
   path: '/live-preview/surveys/$id',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const MediaUploadsIdRoute = MediaUploadsIdRouteImport.update({
+  id: '/media/uploads/$id',
+  path: '/media/uploads/$id',
   getParentRoute: () => rootRouteImport,
 } as any)
 const OgKindChar123slugChar125DotpngRoute =
@@ -719,6 +743,7 @@ export interface FileRoutesByFullPath {
   '/admin/sms-consents.csv': typeof AdminSmsConsentsDotcsvRoute
   '/data/{$slug}.csv': typeof DataChar123slugChar125DotcsvRoute
   '/live-preview/home': typeof LivePreviewHomeRoute
+  '/media/$': typeof MediaSplatRoute
   '/admin/': typeof AdminIndexRoute
   '/account/delete': typeof SiteAccountDeleteRoute
   '/account/devices': typeof SiteAccountDevicesRoute
@@ -736,6 +761,7 @@ export interface FileRoutesByFullPath {
   '/admin/features/$name': typeof AdminFeaturesNameRoute
   '/admin/hubs/$id': typeof AdminHubsIdRoute
   '/admin/marketplace/$id': typeof AdminMarketplaceIdRoute
+  '/admin/media/$id': typeof AdminMediaIdRoute
   '/admin/outbox/$id': typeof AdminOutboxIdRoute
   '/admin/pages/$id': typeof AdminPagesIdRoute
   '/admin/people/$id': typeof AdminPeopleIdRouteWithChildren
@@ -749,6 +775,7 @@ export interface FileRoutesByFullPath {
   '/hooks/sms/$installation': typeof HooksSmsInstallationRoute
   '/live-preview/hubs/$slug': typeof LivePreviewHubsSlugRoute
   '/live-preview/surveys/$id': typeof LivePreviewSurveysIdRoute
+  '/media/uploads/$id': typeof MediaUploadsIdRoute
   '/og/$kind/{$slug}.png': typeof OgKindChar123slugChar125DotpngRoute
   '/open-data/$project/{$survey}.csv': typeof OpenDataProjectChar123surveyChar125DotcsvRoute
   '/open-data/$project/{$survey}.json': typeof OpenDataProjectChar123surveyChar125DotjsonRoute
@@ -764,6 +791,7 @@ export interface FileRoutesByFullPath {
   '/admin/homepage/': typeof AdminHomepageIndexRoute
   '/admin/hubs/': typeof AdminHubsIndexRoute
   '/admin/marketplace/': typeof AdminMarketplaceIndexRoute
+  '/admin/media/': typeof AdminMediaIndexRoute
   '/admin/outbox/': typeof AdminOutboxIndexRoute
   '/admin/pages/': typeof AdminPagesIndexRoute
   '/admin/people/': typeof AdminPeopleIndexRoute
@@ -823,6 +851,7 @@ export interface FileRoutesByTo {
   '/admin/sms-consents.csv': typeof AdminSmsConsentsDotcsvRoute
   '/data/{$slug}.csv': typeof DataChar123slugChar125DotcsvRoute
   '/live-preview/home': typeof LivePreviewHomeRoute
+  '/media/$': typeof MediaSplatRoute
   '/': typeof SiteIndexRoute
   '/admin': typeof AdminIndexRoute
   '/account/delete': typeof SiteAccountDeleteRoute
@@ -841,6 +870,7 @@ export interface FileRoutesByTo {
   '/admin/features/$name': typeof AdminFeaturesNameRoute
   '/admin/hubs/$id': typeof AdminHubsIdRoute
   '/admin/marketplace/$id': typeof AdminMarketplaceIdRoute
+  '/admin/media/$id': typeof AdminMediaIdRoute
   '/admin/outbox/$id': typeof AdminOutboxIdRoute
   '/admin/pages/$id': typeof AdminPagesIdRoute
   '/admin/people/$id': typeof AdminPeopleIdRouteWithChildren
@@ -854,6 +884,7 @@ export interface FileRoutesByTo {
   '/hooks/sms/$installation': typeof HooksSmsInstallationRoute
   '/live-preview/hubs/$slug': typeof LivePreviewHubsSlugRoute
   '/live-preview/surveys/$id': typeof LivePreviewSurveysIdRoute
+  '/media/uploads/$id': typeof MediaUploadsIdRoute
   '/og/$kind/{$slug}.png': typeof OgKindChar123slugChar125DotpngRoute
   '/open-data/$project/{$survey}.csv': typeof OpenDataProjectChar123surveyChar125DotcsvRoute
   '/open-data/$project/{$survey}.json': typeof OpenDataProjectChar123surveyChar125DotjsonRoute
@@ -869,6 +900,7 @@ export interface FileRoutesByTo {
   '/admin/homepage': typeof AdminHomepageIndexRoute
   '/admin/hubs': typeof AdminHubsIndexRoute
   '/admin/marketplace': typeof AdminMarketplaceIndexRoute
+  '/admin/media': typeof AdminMediaIndexRoute
   '/admin/outbox': typeof AdminOutboxIndexRoute
   '/admin/pages': typeof AdminPagesIndexRoute
   '/admin/people': typeof AdminPeopleIndexRoute
@@ -935,6 +967,7 @@ export interface FileRoutesById {
   '/admin/sms-consents.csv': typeof AdminSmsConsentsDotcsvRoute
   '/data/{$slug}.csv': typeof DataChar123slugChar125DotcsvRoute
   '/live-preview/home': typeof LivePreviewHomeRoute
+  '/media/$': typeof MediaSplatRoute
   '/_site/': typeof SiteIndexRoute
   '/admin/': typeof AdminIndexRoute
   '/_site/account/delete': typeof SiteAccountDeleteRoute
@@ -953,6 +986,7 @@ export interface FileRoutesById {
   '/admin/features/$name': typeof AdminFeaturesNameRoute
   '/admin/hubs/$id': typeof AdminHubsIdRoute
   '/admin/marketplace/$id': typeof AdminMarketplaceIdRoute
+  '/admin/media/$id': typeof AdminMediaIdRoute
   '/admin/outbox/$id': typeof AdminOutboxIdRoute
   '/admin/pages/$id': typeof AdminPagesIdRoute
   '/admin/people/$id': typeof AdminPeopleIdRouteWithChildren
@@ -966,6 +1000,7 @@ export interface FileRoutesById {
   '/hooks/sms/$installation': typeof HooksSmsInstallationRoute
   '/live-preview/hubs/$slug': typeof LivePreviewHubsSlugRoute
   '/live-preview/surveys/$id': typeof LivePreviewSurveysIdRoute
+  '/media/uploads/$id': typeof MediaUploadsIdRoute
   '/og/$kind/{$slug}.png': typeof OgKindChar123slugChar125DotpngRoute
   '/open-data/$project/{$survey}.csv': typeof OpenDataProjectChar123surveyChar125DotcsvRoute
   '/open-data/$project/{$survey}.json': typeof OpenDataProjectChar123surveyChar125DotjsonRoute
@@ -981,6 +1016,7 @@ export interface FileRoutesById {
   '/admin/homepage/': typeof AdminHomepageIndexRoute
   '/admin/hubs/': typeof AdminHubsIndexRoute
   '/admin/marketplace/': typeof AdminMarketplaceIndexRoute
+  '/admin/media/': typeof AdminMediaIndexRoute
   '/admin/outbox/': typeof AdminOutboxIndexRoute
   '/admin/pages/': typeof AdminPagesIndexRoute
   '/admin/people/': typeof AdminPeopleIndexRoute
@@ -1048,6 +1084,7 @@ export interface FileRouteTypes {
     | '/admin/sms-consents.csv'
     | '/data/{$slug}.csv'
     | '/live-preview/home'
+    | '/media/$'
     | '/admin/'
     | '/account/delete'
     | '/account/devices'
@@ -1065,6 +1102,7 @@ export interface FileRouteTypes {
     | '/admin/features/$name'
     | '/admin/hubs/$id'
     | '/admin/marketplace/$id'
+    | '/admin/media/$id'
     | '/admin/outbox/$id'
     | '/admin/pages/$id'
     | '/admin/people/$id'
@@ -1078,6 +1116,7 @@ export interface FileRouteTypes {
     | '/hooks/sms/$installation'
     | '/live-preview/hubs/$slug'
     | '/live-preview/surveys/$id'
+    | '/media/uploads/$id'
     | '/og/$kind/{$slug}.png'
     | '/open-data/$project/{$survey}.csv'
     | '/open-data/$project/{$survey}.json'
@@ -1093,6 +1132,7 @@ export interface FileRouteTypes {
     | '/admin/homepage/'
     | '/admin/hubs/'
     | '/admin/marketplace/'
+    | '/admin/media/'
     | '/admin/outbox/'
     | '/admin/pages/'
     | '/admin/people/'
@@ -1152,6 +1192,7 @@ export interface FileRouteTypes {
     | '/admin/sms-consents.csv'
     | '/data/{$slug}.csv'
     | '/live-preview/home'
+    | '/media/$'
     | '/'
     | '/admin'
     | '/account/delete'
@@ -1170,6 +1211,7 @@ export interface FileRouteTypes {
     | '/admin/features/$name'
     | '/admin/hubs/$id'
     | '/admin/marketplace/$id'
+    | '/admin/media/$id'
     | '/admin/outbox/$id'
     | '/admin/pages/$id'
     | '/admin/people/$id'
@@ -1183,6 +1225,7 @@ export interface FileRouteTypes {
     | '/hooks/sms/$installation'
     | '/live-preview/hubs/$slug'
     | '/live-preview/surveys/$id'
+    | '/media/uploads/$id'
     | '/og/$kind/{$slug}.png'
     | '/open-data/$project/{$survey}.csv'
     | '/open-data/$project/{$survey}.json'
@@ -1198,6 +1241,7 @@ export interface FileRouteTypes {
     | '/admin/homepage'
     | '/admin/hubs'
     | '/admin/marketplace'
+    | '/admin/media'
     | '/admin/outbox'
     | '/admin/pages'
     | '/admin/people'
@@ -1263,6 +1307,7 @@ export interface FileRouteTypes {
     | '/admin/sms-consents.csv'
     | '/data/{$slug}.csv'
     | '/live-preview/home'
+    | '/media/$'
     | '/_site/'
     | '/admin/'
     | '/_site/account/delete'
@@ -1281,6 +1326,7 @@ export interface FileRouteTypes {
     | '/admin/features/$name'
     | '/admin/hubs/$id'
     | '/admin/marketplace/$id'
+    | '/admin/media/$id'
     | '/admin/outbox/$id'
     | '/admin/pages/$id'
     | '/admin/people/$id'
@@ -1294,6 +1340,7 @@ export interface FileRouteTypes {
     | '/hooks/sms/$installation'
     | '/live-preview/hubs/$slug'
     | '/live-preview/surveys/$id'
+    | '/media/uploads/$id'
     | '/og/$kind/{$slug}.png'
     | '/open-data/$project/{$survey}.csv'
     | '/open-data/$project/{$survey}.json'
@@ -1309,6 +1356,7 @@ export interface FileRouteTypes {
     | '/admin/homepage/'
     | '/admin/hubs/'
     | '/admin/marketplace/'
+    | '/admin/media/'
     | '/admin/outbox/'
     | '/admin/pages/'
     | '/admin/people/'
@@ -1353,9 +1401,11 @@ export interface RootRouteChildren {
   SitemapDotxmlRoute: typeof SitemapDotxmlRoute
   DataChar123slugChar125DotcsvRoute: typeof DataChar123slugChar125DotcsvRoute
   LivePreviewHomeRoute: typeof LivePreviewHomeRoute
+  MediaSplatRoute: typeof MediaSplatRoute
   HooksSmsInstallationRoute: typeof HooksSmsInstallationRoute
   LivePreviewHubsSlugRoute: typeof LivePreviewHubsSlugRoute
   LivePreviewSurveysIdRoute: typeof LivePreviewSurveysIdRoute
+  MediaUploadsIdRoute: typeof MediaUploadsIdRoute
   OgKindChar123slugChar125DotpngRoute: typeof OgKindChar123slugChar125DotpngRoute
   OpenDataProjectChar123surveyChar125DotcsvRoute: typeof OpenDataProjectChar123surveyChar125DotcsvRoute
   OpenDataProjectChar123surveyChar125DotjsonRoute: typeof OpenDataProjectChar123surveyChar125DotjsonRoute
@@ -1603,6 +1653,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof LivePreviewHomeRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/media/$': {
+      id: '/media/$'
+      path: '/media/$'
+      fullPath: '/media/$'
+      preLoaderRoute: typeof MediaSplatRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/_site/account/': {
       id: '/_site/account/'
       path: '/'
@@ -1799,6 +1856,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminMarketplaceIdRouteImport
       parentRoute: typeof AdminMarketplaceRouteRoute
     }
+    '/admin/media/': {
+      id: '/admin/media/'
+      path: '/media'
+      fullPath: '/admin/media/'
+      preLoaderRoute: typeof AdminMediaIndexRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/media/$id': {
+      id: '/admin/media/$id'
+      path: '/media/$id'
+      fullPath: '/admin/media/$id'
+      preLoaderRoute: typeof AdminMediaIdRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/admin/outbox/': {
       id: '/admin/outbox/'
       path: '/outbox'
@@ -1937,6 +2008,13 @@ declare module '@tanstack/react-router' {
       path: '/live-preview/surveys/$id'
       fullPath: '/live-preview/surveys/$id'
       preLoaderRoute: typeof LivePreviewSurveysIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/media/uploads/$id': {
+      id: '/media/uploads/$id'
+      path: '/media/uploads/$id'
+      fullPath: '/media/uploads/$id'
+      preLoaderRoute: typeof MediaUploadsIdRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/og/$kind/{$slug}.png': {
@@ -2204,6 +2282,7 @@ interface AdminRouteRouteChildren {
   AdminIndexRoute: typeof AdminIndexRoute
   AdminFeaturesNameRoute: typeof AdminFeaturesNameRoute
   AdminHubsIdRoute: typeof AdminHubsIdRoute
+  AdminMediaIdRoute: typeof AdminMediaIdRoute
   AdminOutboxIdRoute: typeof AdminOutboxIdRoute
   AdminPagesIdRoute: typeof AdminPagesIdRoute
   AdminPeopleIdRoute: typeof AdminPeopleIdRouteWithChildren
@@ -2219,6 +2298,7 @@ interface AdminRouteRouteChildren {
   AdminFeaturesIndexRoute: typeof AdminFeaturesIndexRoute
   AdminHomepageIndexRoute: typeof AdminHomepageIndexRoute
   AdminHubsIndexRoute: typeof AdminHubsIndexRoute
+  AdminMediaIndexRoute: typeof AdminMediaIndexRoute
   AdminOutboxIndexRoute: typeof AdminOutboxIndexRoute
   AdminPagesIndexRoute: typeof AdminPagesIndexRoute
   AdminPeopleIndexRoute: typeof AdminPeopleIndexRoute
@@ -2251,6 +2331,7 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminIndexRoute: AdminIndexRoute,
   AdminFeaturesNameRoute: AdminFeaturesNameRoute,
   AdminHubsIdRoute: AdminHubsIdRoute,
+  AdminMediaIdRoute: AdminMediaIdRoute,
   AdminOutboxIdRoute: AdminOutboxIdRoute,
   AdminPagesIdRoute: AdminPagesIdRoute,
   AdminPeopleIdRoute: AdminPeopleIdRouteWithChildren,
@@ -2266,6 +2347,7 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminFeaturesIndexRoute: AdminFeaturesIndexRoute,
   AdminHomepageIndexRoute: AdminHomepageIndexRoute,
   AdminHubsIndexRoute: AdminHubsIndexRoute,
+  AdminMediaIndexRoute: AdminMediaIndexRoute,
   AdminOutboxIndexRoute: AdminOutboxIndexRoute,
   AdminPagesIndexRoute: AdminPagesIndexRoute,
   AdminPeopleIndexRoute: AdminPeopleIndexRoute,
@@ -2396,9 +2478,11 @@ const rootRouteChildren: RootRouteChildren = {
   SitemapDotxmlRoute: SitemapDotxmlRoute,
   DataChar123slugChar125DotcsvRoute: DataChar123slugChar125DotcsvRoute,
   LivePreviewHomeRoute: LivePreviewHomeRoute,
+  MediaSplatRoute: MediaSplatRoute,
   HooksSmsInstallationRoute: HooksSmsInstallationRoute,
   LivePreviewHubsSlugRoute: LivePreviewHubsSlugRoute,
   LivePreviewSurveysIdRoute: LivePreviewSurveysIdRoute,
+  MediaUploadsIdRoute: MediaUploadsIdRoute,
   OgKindChar123slugChar125DotpngRoute: OgKindChar123slugChar125DotpngRoute,
   OpenDataProjectChar123surveyChar125DotcsvRoute:
     OpenDataProjectChar123surveyChar125DotcsvRoute,
