@@ -1,7 +1,7 @@
 /**
  * Where a picture of the library is. Content holds `/media/{id}`, which stays when the picture is replaced. Pages are given
- * `/media/{id}/{version}/{width}#{width}x{height},{x},{y}`: one version, kept by browsers for good, and behind the hash what a page needs to
- * lay it out. Any other path of the site is a picture too, of one size.
+ * `/media/{id}/{version}/{width}#{width}x{height},{x},{y}`: one version, kept by browsers for good, and behind the hash what is needed to lay
+ * it out. Any other path of the site is a picture too, of one size.
  */
 const KEPT = /^\/media\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/
 
@@ -26,19 +26,22 @@ export function shownAddress({ id, version, width, height, focalX, focalY }: Pic
   return `/media/${id}/${version}/${Math.min(wanted, width)}#${width}x${height},${focalX},${focalY}`
 }
 
-interface PictureAttributes {
+/** Attributes of an `<img>`, made on the server so that pages need no script for them. */
+export interface PictureAttributes {
   src: string
   srcSet?: string
+  /** As wide as pictures are shown at most; on a phone, all of it. */
   sizes?: string
   style?: { objectPosition: string }
 }
 
-/** Attributes of an `<img>` for a picture of any origin. @param sizes how wide it is shown, as in the attribute `sizes` */
-export function pictureAttributes(address: string, sizes: string): PictureAttributes {
+/** A picture of any origin, by its address as pages are given it. */
+export function pictureAttributes(address: string): PictureAttributes {
   const [src = '', facts] = address.split('#')
   if (!facts) return { src }
   const [width, , x, y] = facts.split(/[x,]/)
   const base = src.slice(0, src.lastIndexOf('/'))
   const widths = [...PICTURE_WIDTHS.filter((one) => one < Number(width)), width]
-  return { src, srcSet: widths.map((one) => `${base}/${one} ${one}w`).join(), sizes, style: { objectPosition: `${x}% ${y}%` } }
+  const srcSet = widths.map((one) => `${base}/${one} ${one}w`).join(', ')
+  return { src, srcSet, sizes: '(min-width: 60rem) 36rem, 100vw', style: { objectPosition: `${x}% ${y}%` } }
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { languageSchema } from '#app/lib/language-schema.ts'
 import type { Language } from '#app/lib/languages.ts'
+import type { PictureAttributes } from '#app/lib/picture-address.ts'
 import { safeHref } from '#app/lib/rich-text.ts'
 import type { Translated } from '#app/lib/translated.ts'
 import { translatedSchema } from '#app/lib/translated-schema.ts'
@@ -54,6 +55,9 @@ export interface Picture {
 }
 export interface PictureView {
   file: string
+  /** Of a picture of the library, its other sizes and what of it stays in view. Not while it is drafted. */
+  srcSet?: string | undefined
+  style?: PictureAttributes['style'] | undefined
   alt: Words
 }
 const ownFile = v.pipe(v.string(), v.maxLength(300), v.regex(/^\/(?!\/)[\w./-]+$/, 'wrong-format'))

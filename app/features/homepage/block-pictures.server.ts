@@ -1,27 +1,31 @@
 import { shownPictures } from '#app/features/media/media.pictures.server.ts'
+import { pictureAttributes } from '#app/lib/picture-address.ts'
 import type { Ctx } from '#app/server/context.ts'
-import type { Picture } from './block-fields.ts'
-import { BLOCKS, type HomeBlock } from './homepage.schema.ts'
+import type { PictureView } from './block-fields.ts'
+import { BLOCKS, type HomeBlockView } from './homepage.schema.ts'
 
-type Inner = Readonly<Record<string, unknown>>
+/** A block's pictures by their names. */
+function picturesIn(view: HomeBlockView): [string, PictureView][] {
+  const fields = view as unknown as Readonly<Record<string, PictureView | null>>
+  return Object.entries(BLOCKS[view.type].fields).flatMap(([name, field]) => {
+    const picture = field.kind === 'picture' ? fields[name] : null
+    return picture ? [[name, picture]] : []
+  })
+}
 
-/** Names of a block's pictures. */
-const pictureNames = ({ type }: HomeBlock): string[] =>
-  Object.entries(BLOCKS[type].fields).flatMap(([name, field]) => (field.kind === 'picture' ? [name] : []))
-
-const pictureOf = (block: HomeBlock, name: string) => (block as unknown as Inner)[name] as Picture | null
-
-/** Blocks with the pictures of the library in the version that pages show now. */
-export async function withShownPictures(ctx: Ctx, blocks: readonly HomeBlock[]): Promise<HomeBlock[]> {
-  const files = blocks.flatMap((block) => pictureNames(block).flatMap((name) => pictureOf(block, name)?.file ?? []))
-  const shown = await shownPictures(ctx, files)
-  if (!shown.size) return [...blocks]
-  return blocks.map((block) => {
-    const changed = pictureNames(block).flatMap((name) => {
-      const picture = pictureOf(block, name)
-      const file = picture && shown.get(picture.file)
-      return picture && file ? [[name, { ...picture, file }] as const] : []
+/** Blocks with the pictures of the library in the version that pages show now, in every size. */
+export async function withShownPictures(ctx: Ctx, views: readonly HomeBlockView[]): Promise<HomeBlockView[]> {
+  const shown = await shownPictures(
+    ctx,
+    views.flatMap((view) => picturesIn(view).map(([, { file }]) => file)),
+  )
+  return views.map((view) => {
+    const changed = picturesIn(view).flatMap(([name, picture]): [string, PictureView][] => {
+      const address = shown.get(picture.file)
+      if (!address) return []
+      const { src, srcSet, style } = pictureAttributes(address)
+      return [[name, { ...picture, file: src, srcSet, style }]]
     })
-    return changed.length ? { ...block, ...Object.fromEntries(changed) } : block
+    return changed.length ? { ...view, ...Object.fromEntries(changed) } : view
   })
 }

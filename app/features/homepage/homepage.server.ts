@@ -68,11 +68,11 @@ async function viewPage(ctx: Ctx, blocks: readonly HomeBlock[], hubId: string | 
 export async function fillBlocks(ctx: Ctx, blocks: readonly HomeBlock[], hubId: string | null): Promise<HomeBlockView[]> {
   const page = { hubId, featured: featuredOf(blocks) }
   const filled: HomeBlockView[] = []
-  for (const block of await withShownPictures(ctx, blocks)) {
+  for (const block of blocks) {
     const data = await lookUp(ctx, block, page)
     filled.push(viewBlock(block, data, (text) => wordsIn(text, ctx.language, ctx.site.locale)))
   }
-  return filled
+  return withShownPictures(ctx, filled)
 }
 
 /** Where a page's frames come from, for its content policy: known places of films and allowed domains, of the blocks it shows. */

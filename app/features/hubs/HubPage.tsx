@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { pictureAttributes } from '#app/lib/picture-address.ts'
 import { localHref } from '#app/shell/language-rewrite.ts'
 import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -50,14 +49,7 @@ export function HubPage({ hub, cards }: { hub: HubView; cards: readonly ReactNod
       <div className={hub.picture ? 'project-head project-head-pictured' : 'project-head'}>
         <PageTitle title={<Text words={hub.title} />} lead={<Text words={hub.summary} />} />
         {hub.picture && (
-          <img
-            className="project-picture"
-            {...pictureAttributes(hub.picture, '(min-width: 60rem) 32rem, 100vw')}
-            alt={hub.pictureAlt.text}
-            lang={hub.pictureAlt.lang}
-            width={960}
-            height={540}
-          />
+          <img className="project-picture" {...hub.picture} alt={hub.pictureAlt.text} lang={hub.pictureAlt.lang} width={960} height={540} />
         )}
       </div>
       <div className="with-side">

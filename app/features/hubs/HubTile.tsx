@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { pictureAttributes } from '#app/lib/picture-address.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { ProjectCard } from '#app/ui/project-card.tsx'
 import { Text } from '#app/ui/text.tsx'
@@ -18,11 +17,7 @@ export function HubTile({ hub, level }: { hub: HubCardView; level?: 2 | 3 }) {
           {hub.title.text}
         </Link>
       }
-      picture={
-        hub.picture && (
-          <img {...pictureAttributes(hub.picture, '(min-width: 48rem) 22rem, 100vw')} alt="" width={640} height={360} loading="lazy" />
-        )
-      }
+      picture={hub.picture && <img {...hub.picture} alt="" width={640} height={360} loading="lazy" />}
       summary={<Text words={hub.summary} />}
       meta={[
         hub.openProjects > 0

@@ -1,3 +1,4 @@
+import type { PictureAttributes } from '#app/lib/picture-address.ts'
 import type { Words } from '#app/lib/words.ts'
 
 /** A hub as a card shows it. */
@@ -6,7 +7,7 @@ export interface HubCardView {
   slug: string
   title: Words
   summary: Words
-  picture: string | null
+  picture: PictureAttributes | null
   openProjects: number
   projects: number
 }

@@ -1,5 +1,6 @@
 import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm'
 import { AppError } from '#app/lib/app-error.ts'
+import { pictureAttributes } from '#app/lib/picture-address.ts'
 import { isSlug } from '#app/lib/slug.ts'
 import { wordsIn } from '#app/lib/words.ts'
 import { shownPicture } from '#app/features/media/media.pictures.server.ts'
@@ -34,7 +35,14 @@ function selectHubs(ctx: Ctx, tx: Tx) {
 
 function cardOf(ctx: Ctx, { hub, ...counts }: CountedHub): HubCardView {
   const words = (translated: HubRow['title']) => wordsIn(translated, ctx.language, ctx.site.locale)
-  return { id: hub.id, slug: hub.slug, title: words(hub.title), summary: words(hub.summary), picture: hub.picture, ...counts }
+  return {
+    id: hub.id,
+    slug: hub.slug,
+    title: words(hub.title),
+    summary: words(hub.summary),
+    picture: hub.picture === null ? null : pictureAttributes(hub.picture),
+    ...counts,
+  }
 }
 
 /** Every hub of the site, in the order its administrators chose. */

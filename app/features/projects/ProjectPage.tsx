@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { pictureAttributes } from '#app/lib/picture-address.ts'
 import { localHref } from '#app/shell/language-rewrite.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
@@ -150,7 +149,7 @@ function Head({ project }: { project: ProjectView }) {
       {picture && (
         <img
           className="project-picture"
-          {...pictureAttributes(picture, '(min-width: 60rem) 32rem, 100vw')}
+          {...picture}
           alt={project.pictureAlt.text}
           lang={project.pictureAlt.lang}
           width={960}

@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { pictureAttributes } from '#app/lib/picture-address.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { buttonClass } from '#app/ui/button.tsx'
 import { ProjectCard } from '#app/ui/project-card.tsx'
@@ -31,17 +30,7 @@ export function ProjectTile({ project, now, level, size = 'grid' }: ProjectTileP
           {project.title.text}
         </Link>
       }
-      picture={
-        project.picture && (
-          <img
-            {...pictureAttributes(project.picture, isLead ? '(min-width: 60rem) 40rem, 100vw' : '(min-width: 48rem) 22rem, 100vw')}
-            alt=""
-            width={640}
-            height={360}
-            loading={isLead ? 'eager' : 'lazy'}
-          />
-        )
-      }
+      picture={project.picture && <img {...project.picture} alt="" width={640} height={360} loading={isLead ? 'eager' : 'lazy'} />}
       tag={<PhaseTag project={project} now={now} />}
       summary={<Text words={project.summary} />}
       meta={[

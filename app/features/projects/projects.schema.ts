@@ -1,5 +1,6 @@
 import type { DatePrecision } from '#app/lib/format.ts'
 import type { Language } from '#app/lib/languages.ts'
+import type { PictureAttributes } from '#app/lib/picture-address.ts'
 import { choiceParam, given, textParam, wholeParam } from '#app/lib/search-params.ts'
 import type { Words } from '#app/lib/words.ts'
 
@@ -65,7 +66,7 @@ export interface ProjectCardView {
   participants: number
   /** Of the shortest survey that is open, where that is known. */
   minutes: number | null
-  picture: string | null
+  picture: PictureAttributes | null
   hub: Named | null
   topic: Named | null
 }

@@ -3,6 +3,7 @@ import { shownPicture } from '#app/features/media/media.pictures.server.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { hubs, projects, surveys, topics } from '#app/server/db/schema.ts'
+import { pictureAttributes } from '#app/lib/picture-address.ts'
 import { wordsIn } from '#app/lib/words.ts'
 import type { Phase, ProjectCardView } from './projects.schema.ts'
 
@@ -56,7 +57,7 @@ export function cardView({ language, site }: Ctx, row: CardRow): ProjectCardView
     closesAt: row.closesAt?.toISOString() ?? null,
     participants: row.participants,
     minutes: row.minutes,
-    picture: row.picture,
+    picture: row.picture === null ? null : pictureAttributes(row.picture),
     hub: named(row.hub),
     topic: named(row.topic),
   }

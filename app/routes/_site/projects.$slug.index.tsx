@@ -44,7 +44,7 @@ export const Route = createFileRoute('/_site/projects/$slug/')({
             opensAt: project.opensAt,
             closesAt: project.closesAt,
             place: project.place.text,
-            picture: project.picture,
+            picture: project.picture?.src ?? null,
           }),
           breadcrumbs([
             { name: t('site.home'), url: address('/') },

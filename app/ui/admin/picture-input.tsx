@@ -53,7 +53,7 @@ export function PictureInput({ name, label, hint, value, onChange, error, childr
       {error && <p className="field-error">{error}</p>}
       <div className="picture-input-row">
         {value ? (
-          <img {...pictureAttributes(value, '10rem')} alt="" width={160} height={107} />
+          <img {...pictureAttributes(value)} sizes="10rem" alt="" width={160} height={107} />
         ) : (
           <span className="meta">{words.none}</span>
         )}

@@ -29,7 +29,7 @@ export function FocalPoint({ shown, alt, value, onChange, disabled }: FocalPoint
           })
         }}
       >
-        <img {...pictureAttributes(shown, '(min-width: 60rem) 40rem, 100vw')} alt={alt} />
+        <img {...pictureAttributes(shown)} sizes="(min-width: 60rem) 40rem, 100vw" alt={alt} />
         <span className="focal-point-mark" style={{ left: `${value.x}%`, top: `${value.y}%` }} aria-hidden="true" />
       </div>
       {(['x', 'y'] as const).map((axis) => (

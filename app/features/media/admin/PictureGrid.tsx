@@ -23,7 +23,7 @@ export function PictureGrid({ pictures, control }: PictureGridProps) {
         const missing = languages.filter((language) => !picture.altTranslations?.[language]?.trim() && picture.meta.can.update).length
         return (
           <li key={picture.id} className="picture-tile">
-            <img {...pictureAttributes(picture.shown, '14rem')} alt={picture.alt} width={320} height={213} loading="lazy" />
+            <img {...pictureAttributes(picture.shown)} sizes="14rem" alt={picture.alt} width={320} height={213} loading="lazy" />
             <p className="picture-name">{control(picture, picture.name)}</p>
             <p className="meta">
               {t('size', {

@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { pictureAttributes } from '#app/lib/picture-address.ts'
 import { buttonClass } from '#app/ui/button.tsx'
 import { Hero } from '#app/ui/hero.tsx'
 import { Text } from '#app/ui/text.tsx'
@@ -29,7 +28,10 @@ export function HeroBlock({ block, page }: BlockProps<'hero'>) {
       scene={
         picture && (
           <img
-            {...pictureAttributes(picture.file, '100vw')}
+            src={picture.file}
+            srcSet={picture.srcSet}
+            style={picture.style}
+            sizes="100vw"
             alt={picture.alt.text}
             lang={picture.alt.lang}
             width={1440}

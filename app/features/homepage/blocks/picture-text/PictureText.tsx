@@ -1,4 +1,3 @@
-import { pictureAttributes } from '#app/lib/picture-address.ts'
 import { localHref } from '#app/shell/language-rewrite.ts'
 import { RichText } from '#app/ui/RichText.tsx'
 import { Text } from '#app/ui/text.tsx'
@@ -11,7 +10,10 @@ export default function PictureText({ block }: BlockProps<'picture_text'>) {
       <div className={picture ? 'wrap picture-text' : 'wrap'} data-side={side}>
         {picture && (
           <img
-            {...pictureAttributes(picture.file, '(min-width: 60rem) 36rem, 100vw')}
+            src={picture.file}
+            srcSet={picture.srcSet}
+            style={picture.style}
+            sizes="(min-width: 60rem) 36rem, 100vw"
             alt={picture.alt.text}
             lang={picture.alt.lang}
             width={960}

@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next'
-import { pictureAttributes } from '#app/lib/picture-address.ts'
 import { Text } from '#app/ui/text.tsx'
 import { type BlockProps, BlockSection } from '../../block-parts.tsx'
 import { FrameOnDemand } from '../../FrameOnDemand.tsx'
@@ -26,7 +25,10 @@ export default function Video({ block }: BlockProps<'video'>) {
         picture={
           picture && (
             <img
-              {...pictureAttributes(picture.file, '(min-width: 60rem) 60rem, 100vw')}
+              src={picture.file}
+              srcSet={picture.srcSet}
+              style={picture.style}
+              sizes="(min-width: 60rem) 60rem, 100vw"
               alt={picture.alt.text}
               lang={picture.alt.lang}
               loading="lazy"
