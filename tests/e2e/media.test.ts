@@ -1,5 +1,6 @@
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
+import { newId } from '#app/lib/uuid.ts'
 import { consoleErrors, expectAccessible, newPage, signIn } from '#tests/support/browser.ts'
 import { drawn } from '#tests/support/pictures.ts'
 
@@ -14,24 +15,25 @@ const isDrawn = async (page: Page, selector: string) => {
 }
 
 test('a picture is uploaded, described, shown on a project’s page, replaced there, and not deleted while it is shown', async () => {
+  // Another try finds the pictures of the first.
+  const name = `bridge-${newId().slice(-8)}.jpg`
   const page = await newPage()
   await signIn(page, 'site.admin')
   await page.goto('/admin/media')
   await page.getByRole('heading', { level: 1, name: 'Pictures' }).waitFor()
-  await page.getByText('No pictures yet').waitFor()
   await page
     .getByLabel('Upload pictures')
     .setInputFiles([
-      await file('bridge.jpg', '#2a6f4f'),
+      await file(name, '#2a6f4f'),
       { name: 'script.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>') },
     ])
   await page.getByRole('alert').getByText('What a file holds decides').waitFor()
   await page.getByRole('button', { name: 'Dismiss' }).click()
-  await page.getByText('Words missing in 2 languages').waitFor()
+  await page.getByText('Words missing in 2 languages').first().waitFor()
   await expectAccessible(page)
 
-  await page.getByRole('link', { name: 'bridge.jpg' }).click()
-  await page.getByRole('heading', { level: 1, name: 'bridge.jpg' }).waitFor()
+  await page.getByRole('link', { name }).click()
+  await page.getByRole('heading', { level: 1, name }).waitFor()
   await page.getByText('Nowhere yet.').waitFor()
   await page.getByLabel('Words for those who cannot see it').fill('A green bridge')
   await page.getByRole('tab', { name: /Français/ }).click()
@@ -47,7 +49,10 @@ test('a picture is uploaded, described, shown on a project’s page, replaced th
   await row.waitFor()
   await row.click()
   await page.getByRole('button', { name: 'Choose another' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Take bridge.jpg' }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: `Take ${name}` })
+    .click()
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await saved(page)
@@ -61,7 +66,7 @@ test('a picture is uploaded, described, shown on a project’s page, replaced th
   await isDrawn(visitor, '.project-picture')
 
   await page.goto('/admin/media')
-  await page.getByRole('link', { name: 'bridge.jpg' }).click()
+  await page.getByRole('link', { name }).click()
   await page.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('alertdialog', { name: 'This picture is in use' }).getByRole('listitem').waitFor()
   await page.getByRole('button', { name: 'Understood' }).click()
@@ -74,6 +79,7 @@ test('a picture is uploaded, described, shown on a project’s page, replaced th
 })
 
 test('an upload that breaks off goes on where it was', async () => {
+  const name = `noise-${newId().slice(-8)}.png`
   const page = await newPage()
   await signIn(page, 'hub.admin')
   await page.goto('/admin/media')
@@ -90,7 +96,7 @@ test('an upload that breaks off goes on where it was', async () => {
     // The second piece is lost once on its way.
     await (offsets.length === 2 ? route.abort('connectionreset') : route.continue())
   })
-  await page.getByLabel('Upload pictures').setInputFiles([{ name: 'noise.png', mimeType: 'image/png', buffer }])
-  await page.getByRole('link', { name: 'noise.png' }).waitFor()
+  await page.getByLabel('Upload pictures').setInputFiles([{ name, mimeType: 'image/png', buffer }])
+  await page.getByRole('link', { name }).waitFor()
   expect(offsets).toEqual(['0', '1000000', '1000000', '2000000'])
 })
