@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { HomeArea } from '#app/features/areas/areas.schema.ts'
 import { LANGUAGE_NAMES, matchLanguage } from '#app/lib/languages.ts'
 import type { FormState } from '#app/server/request-context.ts'
 import { localHref } from '#app/shell/language-rewrite.ts'
@@ -18,12 +19,14 @@ interface AccountPageProps {
   account: AccountView
   /** Null where the site sends no texts. */
   phone: { phone: string | null } | null
+  /** Null where the site has no areas. */
+  home: HomeArea | null
   form: FormState | null
   done?: Done | undefined
 }
 
 /** Somebody's account at a glance; each thing leads to the page that changes it. */
-export function AccountPage({ account, phone, form, done }: AccountPageProps) {
+export function AccountPage({ account, phone, home, form, done }: AccountPageProps) {
   const { t } = useTranslation('account')
   const format = useFormat()
   const { errors } = useForm(form, {})
@@ -35,7 +38,7 @@ export function AccountPage({ account, phone, form, done }: AccountPageProps) {
       <ErrorSummary title={t('problem')} errors={errors} />
       {!account.confirmed && <Unconfirmed email={account.email} />}
       <Section title={t('account.you')}>
-        <Facts account={account} phone={phone} />
+        <Facts account={account} phone={phone} home={home} />
       </Section>
       <Section title={t('account.answers')}>
         <p>{t('account.answers-text')}</p>
@@ -78,7 +81,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-function Facts({ account, phone }: Pick<AccountPageProps, 'account' | 'phone'>) {
+function Facts({ account, phone, home }: Pick<AccountPageProps, 'account' | 'phone' | 'home'>) {
   const { t } = useTranslation('account')
   const language = matchLanguage(account.locale)
   return (
@@ -109,6 +112,19 @@ function Facts({ account, phone }: Pick<AccountPageProps, 'account' | 'phone'>) 
                 value: phone.phone ?? t('account.phone-none'),
                 action: (
                   <Link to="/account/phone" aria-label={t('account.change-phone')}>
+                    {t('account.change')}
+                  </Link>
+                ),
+              },
+            ]
+          : []),
+        ...(home
+          ? [
+              {
+                term: t('account.area'),
+                value: home.areas.find(({ id }) => id === home.chosen)?.name ?? t('account.area-none'),
+                action: (
+                  <Link to="/account/area" aria-label={t('account.change-area')}>
                     {t('account.change')}
                   </Link>
                 ),

@@ -17,6 +17,7 @@ export type TitledPage =
   | 'email'
   | 'password'
   | 'phone'
+  | 'area'
   | 'devices'
   | 'delete'
   | 'first-admin'

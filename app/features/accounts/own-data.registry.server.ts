@@ -2,7 +2,9 @@ import { and, asc, eq } from 'drizzle-orm'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import {
+  areas,
   auditEvents,
+  homeAreas,
   memberships,
   oneTimeLinks,
   outboxMails,
@@ -189,6 +191,15 @@ export const OWN_DATA: readonly OwnDataSection[] = [
         .select({ phone: userPhones.phone, confirmedAt: userPhones.confirmedAt })
         .from(userPhones)
         .where(and(eq(userPhones.siteId, siteId), eq(userPhones.userId, userId))),
+  },
+  {
+    name: 'area',
+    read: (_ctx, tx, { siteId, userId }) =>
+      tx
+        .select({ area: areas.name, consentedAt: homeAreas.consentedAt })
+        .from(homeAreas)
+        .innerJoin(areas, and(eq(areas.siteId, homeAreas.siteId), eq(areas.id, homeAreas.areaId)))
+        .where(and(eq(homeAreas.siteId, siteId), eq(homeAreas.userId, userId))),
   },
   {
     name: 'text-consents',

@@ -57,6 +57,8 @@ export const cityDatasetShape = resourceShape({
     columns: attribute(v.pipe(v.array(columnSchema), v.maxLength(MOST_COLUMNS)), { update: true }),
     rowFilter: attribute(v.nullable(v.object({ key, value: v.pipe(v.string(), v.maxLength(200)) })), changeable),
     chart: attribute(v.nullable(v.object({ form: v.picklist(CHART_FORMS), label: key, values: key })), changeable),
+    /** Its shapes are the areas of the site, each named by a column. One dataset of a site has this. */
+    boundaries: attribute(v.nullable(v.object({ name: key })), { update: true }),
     published: attribute(v.boolean(), changeable),
     rows: attribute(v.number()),
     synchronisedAt: attribute(v.nullable(timestampSchema)),

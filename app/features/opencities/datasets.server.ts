@@ -1,18 +1,19 @@
-import { and, count, desc, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, isNotNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { AuditAction } from '#app/features/audit/audit.schema.ts'
+import { removeAreas } from '#app/features/areas/areas.server.ts'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { authorize, decide } from '#app/features/permissions/permissions.policy.server.ts'
 import type { CreateInput, UpdateInput } from '#app/lib/api-client/resource-types.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { newId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { contentChanged } from '#app/server/db/client.ts'
+import { contentChanged, type Tx } from '#app/server/db/client.ts'
 import { cityDatasets } from '#app/server/db/schema.ts'
 import { freeSlug } from '#app/server/saving.ts'
 import { describeSource, getConnector } from './connectors.server.ts'
 import type { cityDatasetShape } from './connectors.api.schema.ts'
 import { isLarge } from './large-copies.server.ts'
-import type { Cell, CopiedColumn, DatasetChart, DatasetColumn, PortalFaultCode, RowFilter } from './opencities.schema.ts'
+import type { Boundaries, Cell, CopiedColumn, DatasetChart, DatasetColumn, PortalFaultCode, RowFilter } from './opencities.schema.ts'
 import { addUp, isOf } from './reading.drawings.server.ts'
 
 type Stored = typeof cityDatasets.$inferSelect
@@ -38,11 +39,12 @@ export interface DrawnSums extends DatasetChart {
 
 export type DatasetRow = Omit<
   Stored,
-  'columns' | 'copiedColumns' | 'chart' | 'drawn' | 'rowFilter' | 'run' | 'lastFault' | 'validators'
+  'columns' | 'copiedColumns' | 'chart' | 'boundaries' | 'drawn' | 'rowFilter' | 'run' | 'lastFault' | 'validators'
 > & {
   columns: DatasetColumn[]
   copiedColumns: CopiedColumn[]
   chart: DatasetChart | null
+  boundaries: Boundaries | null
   drawn: DrawnSums | null
   rowFilter: RowFilter | null
   run: Run | null
@@ -156,13 +158,20 @@ export async function updateDataset(
     ['/rowFilter/key', input.rowFilter?.key],
     ['/chart/label', input.chart?.label],
     ['/chart/values', input.chart?.values],
+    ['/boundaries/name', input.boundaries?.name],
   ] as const) {
     if (key !== undefined && !keys.has(key)) throw new AppError('invalid', { faults: [{ code: 'not-a-choice', pointer }] })
   }
   const filter = input.rowFilter === undefined ? row.rowFilter : input.rowFilter
   const chart = input.chart === undefined ? row.chart : input.chart
-  const needsCopy = wanted(columns, chart) !== wanted(row.columns, row.chart) || JSON.stringify(filter) !== JSON.stringify(row.rowFilter)
+  const boundaries = input.boundaries === undefined ? row.boundaries : input.boundaries
+  const needsCopy =
+    wanted(columns, chart) !== wanted(row.columns, row.chart) ||
+    JSON.stringify(filter) !== JSON.stringify(row.rowFilter) ||
+    (boundaries !== null && boundaries.name !== row.boundaries?.name)
   await ctx.db.tx(async (tx) => {
+    if (input.boundaries) await takeBoundariesFromOthers(ctx, tx, row.id)
+    else if (input.boundaries === null) await removeAreas(ctx, tx, row.id)
     const redrawn = chart && isLarge(row.rowCount) && !(row.drawn && isOf(row.drawn, chart))
     const changed = await tx
       .update(cityDatasets)
@@ -173,6 +182,7 @@ export async function updateDataset(
         ...(input.publisher !== undefined && { publisher: input.publisher }),
         ...(input.licence !== undefined && { licence: input.licence }),
         ...(input.chart !== undefined && { chart: input.chart }),
+        ...(input.boundaries !== undefined && { boundaries }),
         ...(input.project !== undefined && { projectId: input.project }),
         ...(input.published !== undefined && { publishedAt: input.published ? (row.publishedAt ?? ctx.now()) : null }),
         columns,
@@ -188,6 +198,13 @@ export async function updateDataset(
     await note(ctx, 'city-datasets.update', row.id, tx, { changed: Object.keys(input) })
   })
 }
+
+/** A site has one set of areas. Those there are stay until the new ones are copied: an area that keeps its name keeps its projects. */
+const takeBoundariesFromOthers = (ctx: Ctx, tx: Tx, datasetId: string) =>
+  tx
+    .update(cityDatasets)
+    .set({ boundaries: null, lockVersion: sql`${cityDatasets.lockVersion} + 1` })
+    .where(and(eq(cityDatasets.siteId, ctx.site.id), ne(cityDatasets.id, datasetId), isNotNull(cityDatasets.boundaries)))
 
 /** @throws {AppError} `forbidden` */
 export async function deleteDataset(ctx: Ctx, row: DatasetRow): Promise<void> {

@@ -32,7 +32,7 @@ export const resultsCsvFile = ({ context, request, params }: Asked<OneResult>): 
 export const resultsJsonFile = ({ context, request, params }: Asked<OneResult>): Promise<Response> =>
   orFault(context, async () => {
     const { ctx } = context
-    const { result, version, versions, lines } = await readOpenResults(ctx, params)
+    const { result, version, versions, lines, areas } = await readOpenResults(ctx, params)
     const addresses = (one: OpenVersion) => ({
       csv: resultsAddress(ctx, result, 'csv', one.version),
       json: resultsAddress(ctx, result, 'json', one.version),
@@ -52,6 +52,8 @@ export const resultsJsonFile = ({ context, request, params }: Asked<OneResult>):
         .map((one) => ({ version: one.version, modified: one.madeAt, responses: one.responses, ...addresses(one) })),
       ...aboutLines,
       results: lines,
+      // Of those who say where they live; a number too small to be published is null.
+      areas,
     }
     return answer(request, JSON.stringify(body), 'application/json; charset=utf-8')
   })

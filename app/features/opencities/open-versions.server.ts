@@ -1,4 +1,5 @@
 import { and, count, desc, eq, gt, isNull, or } from 'drizzle-orm'
+import { type CountedArea, countByArea } from '#app/features/areas/areas.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import type { Language } from '#app/lib/languages.ts'
 import { wordsIn } from '#app/lib/words.ts'
@@ -22,6 +23,7 @@ export interface OpenVersion {
 interface KeptVersion extends OpenVersion {
   lines: Partial<Record<Language, Line[]>>
   texts: ApprovedAnswer[]
+  areas: CountedArea[]
 }
 
 export interface VersionedResult extends OpenResult {
@@ -58,6 +60,8 @@ export interface GivenResults {
   result: OpenResult
   version: OpenVersion | null
   lines: Line[]
+  /** How many live where, of those who say so. */
+  areas: CountedArea[]
   /** Newest first. */
   versions: OpenVersion[]
 }
@@ -77,7 +81,7 @@ export async function readOpenResults(ctx: Ctx, input: { project: string; survey
     if (!version && input.version !== undefined) throw new AppError('not-found')
     const told = version?.lines[ctx.language] ?? version?.lines[ctx.site.locale] ?? []
     const texts = version ? await wordsOfAnswers(ctx, tx, result.surveyId, version.texts) : []
-    return { result, version: version ?? null, lines: withTexts(told, texts), versions }
+    return { result, version: version ?? null, lines: withTexts(told, texts), areas: version?.areas ?? [], versions }
   })
 }
 
@@ -103,7 +107,9 @@ async function newestVersion(ctx: Ctx, result: OpenResult): Promise<OpenVersion 
   const texts =
     !counts && age >= APPROVED_AGAIN_AFTER_MS && (await ctx.db.tx((tx) => approvedSince(ctx, tx, result.surveyId, last.madeAt))) > 0
   if (!counts && !texts) return last
-  const fresh = counts ? await countInEach(ctx, result) : { lines: last.lines, responses: last.responses, countedAt: last.countedAt }
+  const fresh = counts
+    ? await countInEach(ctx, result)
+    : { lines: last.lines, responses: last.responses, areas: last.areas, countedAt: last.countedAt }
   if (!fresh) return last
   await ctx.db.tx(async (tx) => {
     const name = `${questionsVersion}.${ctx.now().toISOString().slice(0, 10).replaceAll('-', '')}`
@@ -148,7 +154,10 @@ async function isCountedAnew(ctx: Ctx, result: OpenResult, last: OpenVersion, qu
 }
 
 /** The counts in each of the site's languages; undefined while there are too few answers. */
-async function countInEach(ctx: Ctx, result: OpenResult): Promise<Pick<KeptVersion, 'lines' | 'responses' | 'countedAt'> | undefined> {
+async function countInEach(
+  ctx: Ctx,
+  result: OpenResult,
+): Promise<Pick<KeptVersion, 'lines' | 'responses' | 'areas' | 'countedAt'> | undefined> {
   const lines: KeptVersion['lines'] = {}
   let total: number | null = null
   for (const language of ctx.site.languages) {
@@ -156,5 +165,6 @@ async function countInEach(ctx: Ctx, result: OpenResult): Promise<Pick<KeptVersi
     lines[language] = counted.lines
     total = counted.responses
   }
-  return total === null ? undefined : { lines, responses: total, countedAt: ctx.now() }
+  if (total === null) return undefined
+  return { lines, responses: total, areas: await ctx.db.tx((tx) => countByArea(ctx, tx, result.surveyId)), countedAt: ctx.now() }
 }

@@ -58,6 +58,7 @@ export const cityDatasetResource = implementResource(cityDatasetShape, {
     columns: row.columns,
     rowFilter: row.rowFilter,
     chart: row.chart,
+    boundaries: row.boundaries,
     published: row.publishedAt !== null,
     rows: row.rowCount,
     synchronisedAt: row.synchronisedAt,

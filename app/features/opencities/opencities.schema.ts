@@ -54,6 +54,12 @@ export interface DatasetChart {
   values: string
 }
 
+/** The dataset's shapes are the areas of the site. */
+export interface Boundaries {
+  /** The column that names each. */
+  name: string
+}
+
 export interface RowFilter {
   key: string
   value: string

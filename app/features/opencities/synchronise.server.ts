@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { and, asc, eq, isNull, lte, or, sql } from 'drizzle-orm'
+import { MOST_AREAS } from '#app/features/areas/areas.schema.ts'
+import { replaceAreas } from '#app/features/areas/areas.server.ts'
+import { ringsOf, type Rings } from '#app/features/areas/shapes.schema.ts'
 import { createCtx, type Ctx } from '#app/server/context.ts'
 import { contentChanged, type Tx } from '#app/server/db/client.ts'
 import { cityConnectors, cityDatasets } from '#app/server/db/schema.ts'
@@ -18,6 +21,7 @@ import { addUp } from './reading.drawings.server.ts'
 import { noteFailure } from './synchronise.failures.server.ts'
 import { wordsOf } from './words.ts'
 
+const LONGEST_NAME = 120
 /** Nobody else takes a dataset for this long after the last batch. */
 const LEASE_MS = 120_000
 /** While the database puts a whole copy in order. */
@@ -98,6 +102,8 @@ async function synchronise(ctx: Ctx, { dataset, connector }: Claimed): Promise<v
     const { portal, reader, url } = openPortal(ctx, connector, ending.signal)
     const ask = (cursor: Cursor | undefined, validators: Validators | undefined) =>
       portal.rows(reader, url, dataset.sourceId, { columns: run.columns, cursor, validators })
+    // Shapes are not kept between two halves of a copy.
+    if (dataset.boundaries) Object.assign(run, { cursor: null, rows: 0 })
     let answer = await ask(run.cursor ?? undefined, run.cursor || dataset.version === 0 ? undefined : (dataset.validators ?? undefined))
     if (answer === UNCHANGED) return await settle(ctx, connector, dataset, run)
     if (run.cursor && JSON.stringify(answer.validators) !== JSON.stringify(run.validators)) {
@@ -111,9 +117,10 @@ async function synchronise(ctx: Ctx, { dataset, connector }: Claimed): Promise<v
     const started: Run = { ...run, validators: answer.validators }
     const facts = await portal.describe(reader, url, dataset.sourceId)
     checkColumns(started, facts)
-    const done = await copyRows(ctx, dataset, connector, started, answer.batches)
+    const shapes = new Map<string, Rings>()
+    const done = await copyRows(ctx, dataset, connector, started, answer.batches, shapes)
     const drawn = isLarge(done.rows) ? await prepareLarge(ctx, dataset, done) : null
-    await swap(ctx, connector, dataset, done, facts, drawn)
+    await swap(ctx, connector, dataset, done, facts, drawn, shapes)
   } catch (error) {
     if (error instanceof RunLost) return
     const code = error instanceof CellTooLarge ? 'portal-cell-too-large' : faultCodeOf(error)
@@ -142,6 +149,7 @@ async function copyRows(
   connector: ConnectorRow,
   started: Run,
   batches: AsyncGenerator<{ rows: SourceRow[]; cursor: Cursor }>,
+  shapes: Map<string, Rings>,
 ): Promise<Run> {
   const habits = habitsOf(connector.language, ctx.site.region)
   const filter = dataset.rowFilter
@@ -150,6 +158,7 @@ async function copyRows(
     const rows: NewRow[] = []
     for (const source of batch.rows) {
       if (filter && sourceText(source[filter.key]) !== filter.value) continue
+      if (dataset.boundaries) addShape(shapes, source, dataset.boundaries.name)
       const cells = run.columns.map(({ key, type }) => cellOf(type, source[key], habits))
       rows.push({ p: run.rows + rows.length, c: cells, w: wordsOf(cells) })
     }
@@ -162,6 +171,16 @@ async function copyRows(
     run = next
   }
   return run
+}
+
+/** The shape of a row, with others of the same name: an area may lie in two places. */
+function addShape(shapes: Map<string, Rings>, source: SourceRow, key: string): void {
+  const name = sourceText(source[key]).slice(0, LONGEST_NAME)
+  if (!name || name === 'null' || (shapes.size >= MOST_AREAS && !shapes.has(name))) return
+  for (const value of Object.values(source)) {
+    const rings = ringsOf(value)
+    if (rings) return void shapes.set(name, [...(shapes.get(name) ?? []), ...rings])
+  }
 }
 
 /** Keeps the run and its dataset for a while longer. @throws {RunLost} */
@@ -200,10 +219,11 @@ async function swap(
   run: Run,
   facts: DatasetFacts,
   drawn: DrawnSums | null,
+  shapes: ReadonlyMap<string, Rings>,
 ): Promise<void> {
   const modified = facts.updatedAt ?? run.validators.modified
   const updatedAt = modified && !Number.isNaN(Date.parse(modified)) ? new Date(modified) : dataset.sourceUpdatedAt
-  await finish(ctx, connector, dataset, run, {
+  await finish(ctx, connector, dataset, run, shapes, {
     version: run.version,
     copiedColumns: run.columns,
     rowCount: run.rows,
@@ -218,13 +238,14 @@ async function swap(
 }
 
 /** The portal says that nothing changed: the copy is as good as new. */
-const settle = (ctx: Ctx, connector: ConnectorRow, dataset: DatasetRow, run: Run) => finish(ctx, connector, dataset, run, {})
+const settle = (ctx: Ctx, connector: ConnectorRow, dataset: DatasetRow, run: Run) => finish(ctx, connector, dataset, run, new Map(), {})
 
 async function finish(
   ctx: Ctx,
   connector: ConnectorRow,
   dataset: DatasetRow,
   run: Run,
+  shapes: ReadonlyMap<string, Rings>,
   values: Partial<typeof cityDatasets.$inferInsert>,
 ): Promise<void> {
   const { site } = ctx
@@ -235,6 +256,7 @@ async function finish(
       .where(and(eq(cityDatasets.siteId, site.id), eq(cityDatasets.id, dataset.id), eq(sql`${cityDatasets.run} ->> 'token'`, run.token)))
       .returning({ id: cityDatasets.id })
     if (!kept.length) throw new RunLost()
+    if (shapes.size > 0) await replaceAreas(ctx, tx, dataset.id, shapes)
     await tx
       .update(cityConnectors)
       .set({ failures: 0, pausedUntil: null })

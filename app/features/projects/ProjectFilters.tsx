@@ -41,6 +41,9 @@ export function ProjectFilters({ list }: { list: ProjectListView }) {
             defaultValue={search.topic ?? ''}
           />
           <Select name="hub" label={t('projects.filter.hub')} options={[all, ...named(list.hubs)]} defaultValue={search.hub ?? ''} />
+          {list.areas.length > 0 && (
+            <Select name="area" label={t('projects.filter.area')} options={[all, ...named(list.areas)]} defaultValue={search.area ?? ''} />
+          )}
           <Select
             name="sort"
             label={t('projects.filter.sort')}
@@ -76,6 +79,7 @@ export function FilterChips({ list }: { list: ProjectListView }) {
     ...(search.status ? [{ name: 'status' as const, label: t(`phases.${search.status}`) }] : []),
     ...(search.topic ? [{ name: 'topic' as const, label: titleOf(list.topics, search.topic) }] : []),
     ...(search.hub ? [{ name: 'hub' as const, label: titleOf(list.hubs, search.hub) }] : []),
+    ...(search.area ? [{ name: 'area' as const, label: titleOf(list.areas, search.area) }] : []),
   ]
   if (chips.length === 0) return null
   return (

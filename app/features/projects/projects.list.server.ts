@@ -1,4 +1,5 @@
 import { and, asc, count, desc, eq, inArray, notInArray, type SQL, sql } from 'drizzle-orm'
+import { areaFacets, isInArea } from '#app/features/areas/areas.server.ts'
 import type { Translated } from '#app/lib/translated.ts'
 import { wordsIn } from '#app/lib/words.ts'
 import type { Ctx } from '#app/server/context.ts'
@@ -24,8 +25,10 @@ export function listProjects(ctx: Ctx, asked: ProjectSearch): Promise<ProjectLis
     const words = asked.q ? searchWords(asked.q) : []
     const found = words.length ? textSearch(words, { title: projects.searchTitle, text: projects.searchText }) : undefined
     if (found) await searchTolerantly(tx)
-    const groups = await countGroups(ctx, tx, found, now)
-    const search = understood(asked, groups)
+    const areas = await areaFacets(ctx, tx)
+    const area = areas.find(({ slug }) => slug === asked.area)?.slug
+    const groups = await countGroups(ctx, tx, found, area, now)
+    const search = { ...understood(asked, groups), ...(area ? { area } : {}) }
     const total = sumOf(groups, search)
     const pages = Math.max(1, Math.ceil(total / PROJECTS_PER_PAGE))
     const page = Math.min(search.page ?? 1, pages)
@@ -37,6 +40,7 @@ export function listProjects(ctx: Ctx, asked: ProjectSearch): Promise<ProjectLis
           search.status && eq(phaseSql(now), search.status),
           search.hub ? eq(hubs.slug, search.hub) : undefined,
           search.topic ? eq(topics.slug, search.topic) : undefined,
+          area ? isInArea(ctx, area) : undefined,
         ),
       )
       .orderBy(...orderOf(search, found, now), desc(projects.id))
@@ -51,6 +55,7 @@ export function listProjects(ctx: Ctx, asked: ProjectSearch): Promise<ProjectLis
       phases: phaseCounts(groups, search),
       hubs: facets(ctx, groups, search, 'hub'),
       topics: facets(ctx, groups, search, 'topic'),
+      areas: areas.map(({ slug, name, count }) => ({ slug, title: { text: name }, count })),
       now: now.toISOString(),
     }
   })
@@ -102,13 +107,13 @@ interface Group {
  * How many projects match the words typed, by phase, hub and topic: every count on the page is a sum of these. Groups without a
  * match are there too, so that a filter which finds nothing is still known by its name.
  */
-function countGroups(ctx: Ctx, tx: Tx, found: TextSearch | undefined, now: Date): Promise<Group[]> {
+function countGroups(ctx: Ctx, tx: Tx, found: TextSearch | undefined, area: string | undefined, now: Date): Promise<Group[]> {
   const matching =
-    found &&
+    (found || area) &&
     tx
       .select({ id: projects.id })
       .from(projects)
-      .where(and(eq(projects.siteId, ctx.site.id), found.where))
+      .where(and(eq(projects.siteId, ctx.site.id), found?.where, area ? isInArea(ctx, area) : undefined))
   return tx
     .select({
       phase: phaseSql(now).as('phase'),
@@ -147,7 +152,7 @@ function facets({ language, site }: Ctx, groups: readonly Group[], search: Proje
 
 /** A hub or topic that no project has is no filter but a stale address: it is left out. */
 function understood(asked: ProjectSearch, groups: readonly Group[]): ProjectSearch {
-  const { hub, topic, ...rest } = asked
+  const { hub, topic, area: _, ...rest } = asked
   return {
     ...rest,
     ...(hub && groups.some((group) => group.hub?.slug === hub) ? { hub } : {}),

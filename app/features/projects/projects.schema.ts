@@ -26,6 +26,7 @@ export interface ProjectSearch {
   status?: Phase
   topic?: string
   hub?: string
+  area?: string
   sort?: ProjectSort
   page?: number
 }
@@ -34,12 +35,13 @@ export interface ProjectSearch {
  * Reads the parameters of the list of projects. What is unknown or broken is left out rather than refused; leaving it out,
  * instead of setting it to nothing, also keeps the router from redirecting.
  */
-export function readProjectSearch({ q, status, topic, hub, sort, page }: Record<string, unknown>): ProjectSearch {
+export function readProjectSearch({ q, status, topic, hub, area, sort, page }: Record<string, unknown>): ProjectSearch {
   return given({
     q: textParam(q, 200),
     status: choiceParam(status, PHASES),
     topic: slugParam(topic),
     hub: slugParam(hub),
+    area: slugParam(area),
     sort: choiceParam(sort, PROJECT_SORTS),
     page: wholeParam(page, 1, 1000),
   })
@@ -85,6 +87,8 @@ export interface ProjectListView {
   phases: Record<Phase, number>
   hubs: FacetView[]
   topics: FacetView[]
+  /** Where the site has areas. */
+  areas: FacetView[]
   /** When this was so. */
   now: string
 }

@@ -4,14 +4,15 @@ import { accountForm } from '#app/features/accounts/accounts.forms.server.ts'
 import { readAccount } from '#app/features/accounts/accounts.functions.ts'
 import { accountSearch } from '#app/features/accounts/accounts.search.ts'
 import { AccountPage } from '#app/features/accounts/AccountPage.tsx'
+import { readHomeArea } from '#app/features/areas/home-area.functions.ts'
 import { readPhone } from '#app/features/sms/phone.functions.ts'
 import { readFormState } from '#app/shell/form-state.functions.ts'
 
 export const Route = createFileRoute('/_site/account/')({
   validateSearch: accountSearch,
   loader: async () => {
-    const [account, phone, form] = await Promise.all([readAccount(), readPhone(), readFormState()])
-    return { account, phone, form }
+    const [account, phone, home, form] = await Promise.all([readAccount(), readPhone(), readHomeArea(), readFormState()])
+    return { account, phone, home, form }
   },
   head: ({ loaderData, match: { context } }) => accountHead(context, 'account', loaderData?.form),
   server: { handlers: { POST: accountForm } },

@@ -11,14 +11,14 @@ export const Route = createFileRoute('/_site/projects/')({
   loader: ({ deps }) => readProjects({ data: deps }),
   head: ({ matches, match, loaderData }) => {
     const t = headTexts({ match })
-    const { status, topic, hub, page } = loaderData?.search ?? {}
+    const { status, topic, hub, area, page } = loaderData?.search ?? {}
     const isSearch = Boolean(loaderData?.search.q) || loaderData?.total === 0
     return pageHead(
       { matches, match },
       {
         title: t('projects.title'),
         description: t('projects.lead'),
-        path: `/projects${stringifySearchParams({ status, topic, hub, page: page === 1 ? undefined : page })}`,
+        path: `/projects${stringifySearchParams({ status, topic, hub, area, page: page === 1 ? undefined : page })}`,
         hidden: isSearch,
       },
     )

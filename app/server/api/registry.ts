@@ -8,6 +8,7 @@ import {
   passwordResetResource,
   sessionResource,
 } from '../../features/accounts/accounts.resource.server.ts'
+import { areaResource, projectPlacementResource, surveyAreaResource } from '../../features/areas/areas.resource.server.ts'
 import { groupResource } from '../../features/accounts/groups.resource.server.ts'
 import {
   invitationResource,
@@ -89,6 +90,7 @@ export const registry = createRegistry([
   appearancePublicationResource,
   appearanceRevisionResource,
   archivalResource,
+  areaResource,
   auditCheckResource,
   auditEventResource,
   bankQuestionResource,
@@ -123,6 +125,7 @@ export const registry = createRegistry([
   pageResource,
   passwordChangeResource,
   passwordResetResource,
+  projectPlacementResource,
   projectResource,
   projectUpdateResource,
   publicationResource,
@@ -143,6 +146,7 @@ export const registry = createRegistry([
   supportEntryResource,
   supportGrantResource,
   surveyArchivalResource,
+  surveyAreaResource,
   surveyChangeResource,
   surveyCompletionResource,
   crossTableResource,

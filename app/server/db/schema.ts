@@ -789,6 +789,7 @@ export const cityDatasets = pgTable(
     columns: jsonb('columns').$type<unknown>().notNull().default([]),
     rowFilter: jsonb('row_filter').$type<unknown>(),
     chart: jsonb('chart').$type<unknown>(),
+    boundaries: jsonb('boundaries').$type<unknown>(),
     drawn: jsonb('drawn').$type<unknown>(),
     publishedAt: instant('published_at'),
     version: integer('version').notNull().default(0),
@@ -876,8 +877,43 @@ export const openResultVersions = pgTable(
     responses: integer('responses').notNull(),
     lines: jsonb('lines').$type<unknown>().notNull(),
     texts: jsonb('texts').$type<unknown>().notNull(),
+    areas: jsonb('areas').$type<unknown>().notNull().default([]),
   },
   (t) => [primaryKey({ columns: [t.siteId, t.surveyId, t.version] })],
+)
+
+export const areas = pgTable(
+  'areas',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    datasetId: uuid('dataset_id').notNull(),
+    slug: text('slug').notNull(),
+    name: text('name').notNull(),
+    rings: jsonb('rings').$type<unknown>().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const projectAreas = pgTable(
+  'project_areas',
+  {
+    siteId: uuid('site_id').notNull(),
+    projectId: uuid('project_id').notNull(),
+    areaId: uuid('area_id').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.projectId, t.areaId] })],
+)
+
+export const homeAreas = pgTable(
+  'home_areas',
+  {
+    siteId: uuid('site_id').notNull(),
+    userId: uuid('user_id').notNull(),
+    areaId: uuid('area_id').notNull(),
+    consentedAt: instant('consented_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.userId] })],
 )
 
 export const installations = pgTable(

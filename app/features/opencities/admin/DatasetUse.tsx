@@ -16,7 +16,7 @@ const NONE = ''
 export function DatasetUse({ draft, change, projects }: DatasetUseProps) {
   const { t } = useTranslation('city-admin')
   const { locale } = useSite()
-  const { chart, columns, rowFilter } = draft
+  const { boundaries, chart, columns, rowFilter } = draft
   const nameOf = (column: DatasetColumn) => column.name[locale] ?? column.key
   const labels = columns.map((column) => ({ value: column.key, label: nameOf(column) }))
   const numbers = columns.filter(({ type }) => type === 'number').map((column) => ({ value: column.key, label: nameOf(column) }))
@@ -86,6 +86,16 @@ export function DatasetUse({ draft, change, projects }: DatasetUseProps) {
           label={t('fields.filter-value')}
           value={rowFilter.value}
           onChange={(value) => change({ rowFilter: { ...rowFilter, value } })}
+        />
+      )}
+      {columns.some(({ type }) => type === 'place') && (
+        <SelectInput
+          name="boundaries"
+          label={t('fields.boundaries')}
+          hint={t('fields.boundaries-hint')}
+          value={boundaries?.name ?? NONE}
+          onChange={(name) => change({ boundaries: name === NONE ? null : { name } })}
+          options={[none, ...labels.map(({ value, label }) => ({ value, label: t('fields.named-by', { column: label }) }))]}
         />
       )}
     </section>

@@ -1,5 +1,5 @@
 import type { datasetQuery } from '../connectors.queries.ts'
-import type { DatasetChart, DatasetColumn, RowFilter } from '../opencities.schema.ts'
+import type { Boundaries, DatasetChart, DatasetColumn, RowFilter } from '../opencities.schema.ts'
 import type { Translated } from '#app/lib/translated.ts'
 
 type Document = Awaited<ReturnType<NonNullable<ReturnType<typeof datasetQuery>['queryFn']>>>
@@ -13,6 +13,7 @@ export interface DatasetDraft {
   columns: DatasetColumn[]
   rowFilter: RowFilter | null
   chart: DatasetChart | null
+  boundaries: Boundaries | null
   published: boolean
   project: string | null
 }
@@ -25,6 +26,7 @@ export const draftOf = ({ data }: Pick<Document, 'data'>): DatasetDraft => ({
   columns: data.columns,
   rowFilter: data.rowFilter,
   chart: data.chart,
+  boundaries: data.boundaries,
   published: data.published,
   project: data.relationships.project?.id ?? null,
 })

@@ -24,7 +24,7 @@ import { StatusBadge } from './StatusBadge.tsx'
 import { useProjectDraft } from './use-project-draft.ts'
 
 /** Everything of one project that can be edited, with what may be done with it. */
-export function ProjectEditor({ id, surveys, reach }: { id: string; surveys: ReactNode; reach: ReactNode }) {
+export function ProjectEditor({ id, areas, surveys, reach }: { id: string; areas: ReactNode; surveys: ReactNode; reach: ReactNode }) {
   const { t } = useTranslation('admin')
   const { t: errors } = useTranslation('errors')
   const site = useSite()
@@ -122,6 +122,7 @@ export function ProjectEditor({ id, surveys, reach }: { id: string; surveys: Rea
             content: <ProjectPeople draft={draft} change={change} messageOf={messageOf} />,
           },
           { id: 'faqs', title: t('fields.faqs'), content: <ProjectFaqs faqs={draft.faqs} onChange={(faqs) => change({ faqs })} /> },
+          { id: 'areas', title: t('editor.areas'), content: areas },
           { id: 'surveys', title: t('nav.surveys'), content: surveys },
           { id: 'reach', title: t('nav.reach'), content: reach },
         ]}

@@ -1,11 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { ProjectAreas } from '#app/features/areas/admin/ProjectAreas.tsx'
 import { ProjectEditor } from '#app/features/projects/admin/ProjectEditor.tsx'
 import { ReachSummary } from '#app/features/reach/admin/ReachSummary.tsx'
 import { ProjectSurveys } from '#app/features/surveys/admin/list/ProjectSurveys.tsx'
 import { projectPlacesQuery, projectQuery } from '#app/features/projects/projects.queries.ts'
 
 export const Route = createFileRoute('/admin/projects/$id')({
-  staticData: { namespaces: ['reach', 'survey-admin'] },
+  staticData: { namespaces: ['reach', 'survey-admin', 'city-admin'] },
   loader: ({ context, params }) =>
     Promise.all([context.queryClient.ensureQueryData(projectQuery(params.id)), context.queryClient.ensureQueryData(projectPlacesQuery)]),
   component: Project,
@@ -14,6 +15,12 @@ export const Route = createFileRoute('/admin/projects/$id')({
 function Project() {
   const { id } = Route.useParams()
   return (
-    <ProjectEditor key={id} id={id} surveys={<ProjectSurveys project={id} />} reach={<ReachSummary place={{ kind: 'project', id }} />} />
+    <ProjectEditor
+      key={id}
+      id={id}
+      areas={<ProjectAreas project={id} />}
+      surveys={<ProjectSurveys project={id} />}
+      reach={<ReachSummary place={{ kind: 'project', id }} />}
+    />
   )
 }

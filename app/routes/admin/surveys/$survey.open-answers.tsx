@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
+import { SurveyAreas } from '#app/features/areas/admin/SurveyAreas.tsx'
 import { OpenAnswers } from '#app/features/opencities/admin/OpenAnswers.tsx'
 import { SurveyHeader } from '#app/features/surveys/admin/SurveyHeader.tsx'
 import { surveyQuery } from '#app/features/surveys/surveys.queries.ts'
@@ -15,6 +16,7 @@ function OpenAnswersPage() {
   return (
     <>
       <SurveyHeader document={useSuspenseQuery(surveyQuery(survey)).data} />
+      <SurveyAreas survey={survey} />
       <OpenAnswers survey={survey} />
     </>
   )

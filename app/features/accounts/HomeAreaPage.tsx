@@ -1,0 +1,55 @@
+import { useTranslation } from 'react-i18next'
+import type { HomeArea } from '#app/features/areas/areas.schema.ts'
+import type { FormState } from '#app/server/request-context.ts'
+import { useSite } from '#app/shell/page-state.tsx'
+import { useFormAction } from '#app/shell/use-form-action.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Checkbox } from '#app/ui/choice-group.tsx'
+import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { Select } from '#app/ui/select.tsx'
+import { AccountSection } from './AccountForms.tsx'
+import type { Done } from './accounts.search.ts'
+import { useForm } from './use-form.ts'
+
+/** The area somebody lives in: said by those who like, used for numbers alone, and taken back at any time. */
+export function HomeAreaPage({ home, form, done }: { home: HomeArea; form: FormState | null; done?: Done | undefined }) {
+  const { t } = useTranslation('account')
+  const action = useFormAction()
+  const site = useSite()
+  const { errors, error, typed } = useForm(form, { area: t('area.label'), consent: t('area.consent', { site: site.name }) })
+  return (
+    <AccountSection title={t('area.title')} lead={t('area.text')}>
+      {done && !form && <Notice kind="success">{t(`done.${done}`)}</Notice>}
+      <ErrorSummary title={t('problem')} errors={errors} />
+      <form method="post" action={action} className="form" noValidate>
+        <Select
+          name="area"
+          label={t('area.label')}
+          options={[{ value: '', label: t('area.choose') }, ...home.areas.map(({ id, name }) => ({ value: id, label: name }))]}
+          defaultValue={typed('area') ?? home.chosen ?? ''}
+          error={error('area')}
+        />
+        <Checkbox
+          name="consent"
+          value="yes"
+          label={t('area.consent', { site: site.name })}
+          hint={t('area.consent-hint')}
+          defaultChecked={home.chosen !== null}
+          error={error('consent')}
+        />
+        <div className="form-actions">
+          <Button type="submit">{t('area.save')}</Button>
+        </div>
+      </form>
+      {home.chosen && (
+        <form method="post" action={action}>
+          <input type="hidden" name="form" value="forget" />
+          <Button type="submit" kind="secondary">
+            {t('area.forget')}
+          </Button>
+        </form>
+      )}
+    </AccountSection>
+  )
+}

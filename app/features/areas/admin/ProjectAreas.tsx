@@ -1,0 +1,57 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { api } from '#app/shell/api.ts'
+import { CheckInput } from '#app/ui/admin/inputs.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Skeleton } from '#app/ui/loading.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { areasQuery, forgetPlacement, placementQuery } from '../areas.queries.ts'
+
+/** In which areas a project lies: each tick is saved at once. */
+export function ProjectAreas({ project }: { project: string }) {
+  const { t } = useTranslation('city-admin')
+  const { t: common } = useTranslation()
+  const { t: admin } = useTranslation('admin')
+  const queryClient = useQueryClient()
+  const all = useQuery(areasQuery)
+  const placed = useQuery(placementQuery(project))
+  const save = useMutation({
+    mutationFn: (areas: string[]) => api.update('project-placements', project, { attributes: { areas } }),
+    onSettled: () => forgetPlacement(queryClient, project),
+  })
+  if (all.isError || placed.isError) return <Notice kind="error" title={admin('load-failed')} />
+  if (!all.data || !placed.data) return <Skeleton label={common('loading')} lines={4} />
+  if (all.data.length === 0) return <EmptyState title={t('areas.none')}>{t('areas.none-text')}</EmptyState>
+  const { suggested } = placed.data
+  const chosen = save.isPending ? save.variables : placed.data.areas
+  const missing = suggested.filter((id) => !chosen.includes(id))
+  return (
+    <fieldset className="admin-form">
+      <legend>{t('areas.legend')}</legend>
+      {save.isError && <Notice kind="error" title={t('areas.failed')} />}
+      {missing.length > 0 && (
+        <p className="row">
+          {t('areas.suggested', {
+            names: all.data
+              .filter(({ id }) => missing.includes(id))
+              .map(({ name }) => name)
+              .join(', '),
+          })}
+          <Button kind="secondary" size="small" disabled={save.isPending} onClick={() => save.mutate([...chosen, ...missing])}>
+            {t('areas.take')}
+          </Button>
+        </p>
+      )}
+      {all.data.map(({ id, name }) => (
+        <CheckInput
+          key={id}
+          name={id}
+          label={name}
+          value={chosen.includes(id)}
+          onChange={(on) => save.mutate(on ? [...chosen, id] : chosen.filter((one) => one !== id))}
+        />
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,42 @@
+import * as v from 'valibot'
+import { filter } from '#app/lib/api-client/filters.ts'
+import { attribute, resourceShape } from '#app/lib/api-client/resource-shape.ts'
+import { idSchema } from '#app/lib/uuid.ts'
+import { MOST_AREAS } from './areas.schema.ts'
+
+export const areaShape = resourceShape({
+  type: 'areas',
+  summary: 'Areas of the site, such as its wards',
+  operations: ['list'],
+  attributes: { slug: attribute(v.string()), name: attribute(v.string()) },
+})
+
+/** In which areas a project lies: its id is the project's. */
+export const projectPlacementShape = resourceShape({
+  type: 'project-placements',
+  summary: 'Areas that a project lies in',
+  operations: ['get', 'update'],
+  attributes: {
+    areas: attribute(v.pipe(v.array(idSchema), v.maxLength(MOST_AREAS)), { update: true }),
+    /** By the project's place on the map. */
+    suggested: attribute(v.array(idSchema)),
+  },
+})
+
+/** How many of those who answered live where, of those who say so; null where they are too few to be told. */
+export const surveyAreaShape = resourceShape({
+  type: 'survey-areas',
+  summary: 'Areas that answers to a survey came from',
+  operations: ['list'],
+  id: v.pipe(v.string(), v.maxLength(90)),
+  attributes: { name: attribute(v.string()), responses: attribute(v.nullable(v.number())) },
+  filters: { survey: filter.id() },
+})
+
+declare module '#app/lib/api-client/resource-shape.ts' {
+  interface ResourceShapes {
+    areas: typeof areaShape
+    'project-placements': typeof projectPlacementShape
+    'survey-areas': typeof surveyAreaShape
+  }
+}

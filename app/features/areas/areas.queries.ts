@@ -1,0 +1,24 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { api } from '#app/shell/api.ts'
+
+const root = ['areas'] as const
+
+export const areasQuery = queryOptions({
+  queryKey: [...root, 'all'],
+  queryFn: async ({ signal }) => (await api.list('areas', { page: { size: 200 }, signal })).data,
+})
+
+export const placementQuery = (project: string) =>
+  queryOptions({
+    queryKey: [...root, 'project', project],
+    queryFn: async ({ signal }) => (await api.get('project-placements', project, { signal })).data,
+  })
+
+export const surveyAreasQuery = (survey: string) =>
+  queryOptions({
+    queryKey: [...root, 'survey', survey],
+    queryFn: async ({ signal }) => (await api.list('survey-areas', { filter: { survey }, page: { size: 200 }, signal })).data,
+  })
+
+export const forgetPlacement = (queryClient: QueryClient, project: string): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: placementQuery(project).queryKey })

@@ -1,0 +1,32 @@
+import { seeSurveyAs } from '#app/features/surveys/surveys.policy.server.ts'
+import { AppError } from '#app/lib/app-error.ts'
+import { implementResource } from '#app/server/api/implement.ts'
+import { areaShape, projectPlacementShape, surveyAreaShape } from './areas.api.schema.ts'
+import type { AreaView } from './areas.schema.ts'
+import { countByArea, listAreas, placedProjects, placeProject } from './areas.server.ts'
+
+export const areaResource = implementResource(areaShape, {
+  list: async (ctx, { page }) => {
+    const all = await ctx.db.tx((tx) => listAreas(ctx, tx))
+    return { rows: all.slice(page.offset, page.offset + page.limit), total: all.length }
+  },
+  attributes: ({ slug, name }: AreaView) => ({ slug, name }),
+})
+
+export const projectPlacementResource = implementResource(projectPlacementShape, {
+  load: placedProjects,
+  attributes: ({ areas, suggested }) => ({ areas, suggested }),
+  update: (ctx, row, input) => placeProject(ctx, row, input.areas ?? row.areas),
+})
+
+export const surveyAreaResource = implementResource(surveyAreaShape, {
+  list: (ctx, { filter: { survey } }) => {
+    if (!survey) throw new AppError('invalid-parameter', { parameter: 'filter[survey]' })
+    return ctx.db.tx(async (tx) => {
+      await seeSurveyAs(ctx, tx, 'responses.see', survey)
+      const counted = await countByArea(ctx, tx, survey)
+      return { rows: counted.map(({ area, ...one }) => ({ id: area, ...one })), total: counted.length }
+    })
+  },
+  attributes: (row: { id: string; name: string; responses: number | null }) => ({ name: row.name, responses: row.responses }),
+})

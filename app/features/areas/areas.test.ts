@@ -1,0 +1,189 @@
+import { randomBytes } from 'node:crypto'
+import { and, eq } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { readOwnData } from '#app/features/accounts/own-data.server.ts'
+import { readOpenResults } from '#app/features/opencities/open-versions.server.ts'
+import { synchroniseDue } from '#app/features/opencities/synchronise.server.ts'
+import { listProjects } from '#app/features/projects/projects.list.server.ts'
+import { rebuildCounts } from '#app/features/surveys/surveys.counts.server.ts'
+import { newId } from '#app/lib/uuid.ts'
+import { createCtx, type Ctx } from '#app/server/context.ts'
+import { areas, homeAreas, responses } from '#app/server/db/schema.ts'
+import type { Site } from '#app/server/site-directory.ts'
+import { addPerson as addViewer, addProject, addSurvey } from '#tests/factories/surveys.ts'
+import { type Answer, apiOf, resource } from '#tests/support/api.ts'
+import { addSite, type TestRuntime, testRuntime } from '#tests/support/database.ts'
+import { addPerson } from '#tests/support/people.ts'
+import { servePortal } from '#tests/support/portals/serve.ts'
+import { withoutSmall } from './area-counts.ts'
+import { readHomeArea, setHomeArea } from './home-area.server.ts'
+
+let runtime: TestRuntime
+let site: Site
+let ctx: Ctx
+let api: ReturnType<typeof apiOf>
+let dataset: string
+let wards: [string, number][]
+
+const ward = ([name, west]: [string, number]) => ({
+  type: 'Feature',
+  properties: { ward: name, people: 100 },
+  geometry: {
+    type: 'Polygon',
+    coordinates: [
+      [
+        [west, 45],
+        [west + 1, 45],
+        [west + 1, 46],
+        [west, 46],
+        [west, 45],
+      ],
+    ],
+  },
+})
+const idOf = (answer: Answer) => {
+  expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
+  return (answer.body?.data as { id: string } | undefined)?.id ?? ''
+}
+const stored = () => ctx.db.tx((tx) => tx.select({ id: areas.id, slug: areas.slug, name: areas.name }).from(areas).orderBy(areas.slug))
+const lockOf = async () =>
+  ((await api.get(`/city-datasets/${dataset}`)).body?.data as unknown as { meta: { lockVersion: number } }).meta.lockVersion
+const change = async (attributes: Record<string, unknown>) =>
+  api.patch(`/city-datasets/${dataset}`, resource('city-datasets', attributes, { id: dataset, lockVersion: await lockOf() }))
+
+beforeAll(async () => {
+  runtime = await testRuntime({ OUTGOING_LOOPBACK: '1' })
+  site = await addSite(runtime, { slug: 'alder' })
+  ctx = createCtx(runtime, site)
+  api = apiOf(runtime, site, (await addPerson(runtime, site, { role: 'site_admin' })).token)
+  wards = [
+    ['Ward 10', -75],
+    ['Ward 2', -74],
+  ]
+  const portal = await servePortal((_, response) =>
+    response
+      .writeHead(200, { 'content-type': 'application/geo+json' })
+      .end(JSON.stringify({ type: 'FeatureCollection', features: wards.map(ward) })),
+  )
+  const connector = idOf(await api.post('/city-connectors', resource('city-connectors', { portalUrl: `${portal.origin}/wards.geojson` })))
+  const to = { connector: { type: 'city-connectors', id: connector } }
+  dataset = idOf(
+    await api.post('/city-datasets', resource('city-datasets', { sourceId: `${portal.origin}/wards.geojson`, published: true }, { to })),
+  )
+  await synchroniseDue(runtime)
+  idOf(await change({ boundaries: { name: 'ward' } }))
+  await synchroniseDue(runtime)
+})
+
+describe('areas of a site', () => {
+  test('are the shapes of a dataset, and stay themselves when it is copied again', async () => {
+    const before = await stored()
+    expect(before.map(({ slug }) => slug)).toEqual(['ward-10', 'ward-2'])
+    expect((await change({ boundaries: { name: 'nothing' } })).codes).toEqual(['not-a-choice'])
+    wards.push(['Ward 3', -73])
+    idOf(
+      await api.post(
+        '/city-synchronisations',
+        resource('city-synchronisations', {}, { to: { dataset: { type: 'city-datasets', id: dataset } } }),
+      ),
+    )
+    await synchroniseDue(runtime)
+    const after = await stored()
+    expect(after.map(({ slug }) => slug)).toEqual(['ward-10', 'ward-2', 'ward-3'])
+    expect(after.slice(0, 2)).toEqual(before)
+    // In the order people count in.
+    const listed = (await api.get('/areas')).body?.data as { attributes: { name: string } }[]
+    expect(listed.map(({ attributes }) => attributes.name)).toEqual(['Ward 2', 'Ward 3', 'Ward 10'])
+  })
+
+  test('hold projects: chosen, suggested by the project’s place, and found by their area', async () => {
+    const project = await addProject(runtime, site, { slug: 'quay', place: { address: { en: 'Quay 1' }, lat: 45.5, lng: -73.5 } })
+    await addProject(runtime, site, { slug: 'elsewhere' })
+    const [, ward2] = await stored()
+    const path = `/project-placements/${project.id}`
+    const read = async () => (await api.get(path)).body?.data as unknown as { attributes: { areas: string[]; suggested: string[] } }
+    expect((await read()).attributes).toEqual({ areas: [], suggested: [ward2?.id] })
+    const place = (chosen: (string | undefined)[], as = api) =>
+      as.patch(path, resource('project-placements', { areas: chosen }, { id: project.id }))
+    expect((await place([newId()])).status).toBe(422)
+    const stranger = apiOf(runtime, site, (await addPerson(runtime, site, { role: 'hub_admin' })).token)
+    expect((await place([ward2?.id], stranger)).status).toBe(404)
+    idOf(await place([ward2?.id]))
+    const list = await listProjects(ctx, { area: 'ward-2' })
+    expect(list.projects.map(({ slug }) => slug)).toEqual(['quay'])
+    expect(list).toMatchObject({ total: 1, search: { area: 'ward-2' }, areas: [{ slug: 'ward-2', count: 1 }] })
+    // An area without projects is no filter.
+    expect(await listProjects(ctx, { area: 'ward-10' })).toMatchObject({ total: 2, search: {} })
+  })
+
+  test('are where people live who say so, until they take it back', async () => {
+    const viewer = await addViewer(runtime, site)
+    const own = createCtx(runtime, site, { viewer })
+    const [ward10] = await stored()
+    expect(await readHomeArea(own)).toMatchObject({ chosen: null, areas: [{ slug: 'ward-2' }, { slug: 'ward-3' }, { slug: 'ward-10' }] })
+    await expect(setHomeArea(own, { area: ward10?.id ?? '', consent: false })).rejects.toMatchObject({ code: 'invalid' })
+    await expect(setHomeArea(own, { area: newId(), consent: true })).rejects.toMatchObject({ code: 'invalid' })
+    await expect(setHomeArea(ctx, { area: ward10?.id ?? '', consent: true })).rejects.toMatchObject({ code: 'forbidden' })
+    await setHomeArea(own, { area: ward10?.id ?? '', consent: true })
+    expect((await readHomeArea(own))?.chosen).toBe(ward10?.id)
+    expect(JSON.stringify(await readOwnData(own))).toContain('Ward 10')
+    await setHomeArea(own, { area: null, consent: false })
+    expect((await readHomeArea(own))?.chosen).toBeNull()
+    expect(
+      await ctx.db.tx((tx) =>
+        tx
+          .select()
+          .from(homeAreas)
+          .where(and(eq(homeAreas.siteId, site.id), eq(homeAreas.userId, viewer.id))),
+      ),
+    ).toEqual([])
+  })
+
+  test('are told in results by numbers too large to point to anybody', async () => {
+    const project = await addProject(runtime, site, { slug: 'lane' })
+    const survey = await addSurvey(runtime, site, { projectId: project.id, slug: 'lane', resultsPublic: true })
+    const [ward10, ward2, ward3] = await stored()
+    const answer = async (area: string | undefined, count: number) => {
+      for (let made = 0; made < count; made++) {
+        const person = await addViewer(runtime, site)
+        await ctx.db.tx(async (tx) => {
+          if (area) await tx.insert(homeAreas).values({ siteId: site.id, userId: person.id, areaId: area, consentedAt: new Date() })
+          await tx.insert(responses).values({
+            siteId: site.id,
+            id: newId(),
+            surveyId: survey.id,
+            version: 1,
+            userId: person.id,
+            language: 'en',
+            answers: { mode: { choice: 'bus' } },
+            receiptHash: randomBytes(32),
+          })
+        })
+      }
+    }
+    await answer(ward10?.id, 8)
+    await answer(ward2?.id, 6)
+    await answer(ward3?.id, 2)
+    await answer(undefined, 3)
+    await ctx.db.tx((tx) => rebuildCounts(tx, site.id, survey.id))
+    const told = [
+      { area: 'ward-10', name: 'Ward 10', responses: 8 },
+      { area: 'ward-2', name: 'Ward 2', responses: null },
+      { area: 'ward-3', name: 'Ward 3', responses: null },
+    ]
+    expect((await readOpenResults(ctx, { project: 'lane', survey: 'lane' })).areas).toEqual(told)
+    const listed = (await api.get(`/survey-areas?filter[survey]=${survey.id}`)).body?.data as unknown as {
+      attributes: { responses: number | null }
+    }[]
+    expect(listed.map(({ attributes }) => attributes.responses)).toEqual([8, null, null])
+    const stranger = apiOf(runtime, site, (await addPerson(runtime, site)).token)
+    expect((await stranger.get(`/survey-areas?filter[survey]=${survey.id}`)).status).toBe(403)
+    expect(withoutSmall([{ area: 'a', name: 'A', responses: 5 }])).toEqual([{ area: 'a', name: 'A', responses: 5 }])
+  })
+
+  test('go when the dataset is no longer the site’s boundaries', async () => {
+    idOf(await change({ boundaries: null }))
+    expect(await stored()).toEqual([])
+    expect((await listProjects(ctx, { area: 'ward-2' })).areas).toEqual([])
+  })
+})

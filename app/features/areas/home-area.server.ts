@@ -1,0 +1,51 @@
+import { and, eq } from 'drizzle-orm'
+import { recordAudit } from '#app/features/audit/audit.server.ts'
+import { AppError } from '#app/lib/app-error.ts'
+import type { Ctx } from '#app/server/context.ts'
+import { homeAreas } from '#app/server/db/schema.ts'
+import type { HomeArea } from './areas.schema.ts'
+import { listAreas } from './areas.server.ts'
+
+/** The person whose own account this is, on their own site. */
+const ownId = ({ viewer, site }: Ctx): string | undefined => (viewer.kind === 'user' && viewer.siteId === site.id ? viewer.id : undefined)
+
+/** Where the viewer says that they live; null where the site has no areas to choose from. */
+export function readHomeArea(ctx: Ctx): Promise<HomeArea | null> {
+  const userId = ownId(ctx)
+  if (!userId) return Promise.resolve(null)
+  return ctx.db.tx(async (tx) => {
+    const areas = await listAreas(ctx, tx)
+    if (areas.length === 0) return null
+    const [own] = await tx
+      .select({ area: homeAreas.areaId })
+      .from(homeAreas)
+      .where(and(eq(homeAreas.siteId, ctx.site.id), eq(homeAreas.userId, userId)))
+    return { areas, chosen: own?.area ?? null }
+  })
+}
+
+/**
+ * Keeps where the viewer lives, for as long as they agree to it.
+ * @param input.area null: it is forgotten
+ * @throws {AppError} `forbidden`, or `invalid` for an area that is none or without consent
+ */
+export async function setHomeArea(ctx: Ctx, input: { area: string | null; consent: boolean }): Promise<void> {
+  const userId = ownId(ctx)
+  if (!userId) throw new AppError('forbidden')
+  if (input.area !== null && !input.consent) throw new AppError('invalid', { faults: [{ code: 'required', pointer: '/consent' }] })
+  const siteId = ctx.site.id
+  await ctx.db.tx(async (tx) => {
+    if (input.area === null) await tx.delete(homeAreas).where(and(eq(homeAreas.siteId, siteId), eq(homeAreas.userId, userId)))
+    else {
+      const areaId = input.area
+      if (!(await listAreas(ctx, tx)).some(({ id }) => id === areaId))
+        throw new AppError('invalid', { faults: [{ code: 'not-a-choice', pointer: '/area' }] })
+      await tx
+        .insert(homeAreas)
+        .values({ siteId, userId, areaId, consentedAt: ctx.now() })
+        .onConflictDoUpdate({ target: [homeAreas.siteId, homeAreas.userId], set: { areaId, consentedAt: ctx.now() } })
+    }
+    const action = input.area === null ? 'users.forget-area' : 'users.say-area'
+    await recordAudit(ctx, tx, { action, subject: { type: 'users', id: userId } })
+  })
+}
