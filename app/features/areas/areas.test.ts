@@ -46,8 +46,10 @@ const idOf = (answer: Answer) => {
   return (answer.body?.data as { id: string } | undefined)?.id ?? ''
 }
 const stored = () => ctx.db.tx((tx) => tx.select({ id: areas.id, slug: areas.slug, name: areas.name }).from(areas).orderBy(areas.slug))
-const lockOf = async () =>
-  ((await api.get(`/city-datasets/${dataset}`)).body?.data as unknown as { meta: { lockVersion: number } }).meta.lockVersion
+const lockOf = async (): Promise<number> => {
+  const { data } = (await api.get(`/city-datasets/${dataset}`)).body as unknown as { data: { meta: { lockVersion: number } } }
+  return data.meta.lockVersion
+}
 const change = async (attributes: Record<string, unknown>) =>
   api.patch(`/city-datasets/${dataset}`, resource('city-datasets', attributes, { id: dataset, lockVersion: await lockOf() }))
 
@@ -101,7 +103,7 @@ describe('areas of a site', () => {
     await addProject(runtime, site, { slug: 'elsewhere' })
     const [, ward2] = await stored()
     const path = `/project-placements/${project.id}`
-    const read = async () => (await api.get(path)).body?.data as unknown as { attributes: { areas: string[]; suggested: string[] } }
+    const read = async () => (await api.get(path)).body?.data as { attributes: { areas: string[]; suggested: string[] } }
     expect((await read()).attributes).toEqual({ areas: [], suggested: [ward2?.id] })
     const place = (chosen: (string | undefined)[], as = api) =>
       as.patch(path, resource('project-placements', { areas: chosen }, { id: project.id }))
@@ -172,7 +174,7 @@ describe('areas of a site', () => {
       { area: 'ward-3', name: 'Ward 3', responses: null },
     ]
     expect((await readOpenResults(ctx, { project: 'lane', survey: 'lane' })).areas).toEqual(told)
-    const listed = (await api.get(`/survey-areas?filter[survey]=${survey.id}`)).body?.data as unknown as {
+    const listed = (await api.get(`/survey-areas?filter[survey]=${survey.id}`)).body?.data as {
       attributes: { responses: number | null }
     }[]
     expect(listed.map(({ attributes }) => attributes.responses)).toEqual([8, null, null])
