@@ -45,6 +45,7 @@ import { Route as DataChar123slugChar125DotcsvRouteImport } from './routes/data.
 import { Route as LivePreviewHomeRouteImport } from './routes/live-preview/home'
 import { Route as MediaSplatRouteImport } from './routes/media.$'
 import { Route as SiteAccountIndexRouteImport } from './routes/_site/account.index'
+import { Route as SiteAccountAreaRouteImport } from './routes/_site/account.area'
 import { Route as SiteAccountDeleteRouteImport } from './routes/_site/account.delete'
 import { Route as SiteAccountDevicesRouteImport } from './routes/_site/account.devices'
 import { Route as SiteAccountEmailRouteImport } from './routes/_site/account.email'
@@ -301,6 +302,11 @@ const MediaSplatRoute = MediaSplatRouteImport.update({
 const SiteAccountIndexRoute = SiteAccountIndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => SiteAccountRoute,
+} as any)
+const SiteAccountAreaRoute = SiteAccountAreaRouteImport.update({
+  id: '/area',
+  path: '/area',
   getParentRoute: () => SiteAccountRoute,
 } as any)
 const SiteAccountDeleteRoute = SiteAccountDeleteRouteImport.update({
@@ -745,6 +751,7 @@ export interface FileRoutesByFullPath {
   '/live-preview/home': typeof LivePreviewHomeRoute
   '/media/$': typeof MediaSplatRoute
   '/admin/': typeof AdminIndexRoute
+  '/account/area': typeof SiteAccountAreaRoute
   '/account/delete': typeof SiteAccountDeleteRoute
   '/account/devices': typeof SiteAccountDevicesRoute
   '/account/email': typeof SiteAccountEmailRoute
@@ -854,6 +861,7 @@ export interface FileRoutesByTo {
   '/media/$': typeof MediaSplatRoute
   '/': typeof SiteIndexRoute
   '/admin': typeof AdminIndexRoute
+  '/account/area': typeof SiteAccountAreaRoute
   '/account/delete': typeof SiteAccountDeleteRoute
   '/account/devices': typeof SiteAccountDevicesRoute
   '/account/email': typeof SiteAccountEmailRoute
@@ -970,6 +978,7 @@ export interface FileRoutesById {
   '/media/$': typeof MediaSplatRoute
   '/_site/': typeof SiteIndexRoute
   '/admin/': typeof AdminIndexRoute
+  '/_site/account/area': typeof SiteAccountAreaRoute
   '/_site/account/delete': typeof SiteAccountDeleteRoute
   '/_site/account/devices': typeof SiteAccountDevicesRoute
   '/_site/account/email': typeof SiteAccountEmailRoute
@@ -1086,6 +1095,7 @@ export interface FileRouteTypes {
     | '/live-preview/home'
     | '/media/$'
     | '/admin/'
+    | '/account/area'
     | '/account/delete'
     | '/account/devices'
     | '/account/email'
@@ -1195,6 +1205,7 @@ export interface FileRouteTypes {
     | '/media/$'
     | '/'
     | '/admin'
+    | '/account/area'
     | '/account/delete'
     | '/account/devices'
     | '/account/email'
@@ -1310,6 +1321,7 @@ export interface FileRouteTypes {
     | '/media/$'
     | '/_site/'
     | '/admin/'
+    | '/_site/account/area'
     | '/_site/account/delete'
     | '/_site/account/devices'
     | '/_site/account/email'
@@ -1665,6 +1677,13 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/account/'
       preLoaderRoute: typeof SiteAccountIndexRouteImport
+      parentRoute: typeof SiteAccountRoute
+    }
+    '/_site/account/area': {
+      id: '/_site/account/area'
+      path: '/area'
+      fullPath: '/account/area'
+      preLoaderRoute: typeof SiteAccountAreaRouteImport
       parentRoute: typeof SiteAccountRoute
     }
     '/_site/account/delete': {
@@ -2375,6 +2394,7 @@ const AdminRouteRouteWithChildren = AdminRouteRoute._addFileChildren(
 )
 
 interface SiteAccountRouteChildren {
+  SiteAccountAreaRoute: typeof SiteAccountAreaRoute
   SiteAccountDeleteRoute: typeof SiteAccountDeleteRoute
   SiteAccountDevicesRoute: typeof SiteAccountDevicesRoute
   SiteAccountEmailRoute: typeof SiteAccountEmailRoute
@@ -2387,6 +2407,7 @@ interface SiteAccountRouteChildren {
 }
 
 const SiteAccountRouteChildren: SiteAccountRouteChildren = {
+  SiteAccountAreaRoute: SiteAccountAreaRoute,
   SiteAccountDeleteRoute: SiteAccountDeleteRoute,
   SiteAccountDevicesRoute: SiteAccountDevicesRoute,
   SiteAccountEmailRoute: SiteAccountEmailRoute,
