@@ -4,6 +4,7 @@ import type cityAdmin from '../locales/en/city-admin.json'
 import type cityData from '../locales/en/city-data.json'
 import type common from '../locales/en/common.json'
 import type editor from '../locales/en/editor.json'
+import type embeds from '../locales/en/embeds.json'
 import type errors from '../locales/en/errors.json'
 import type mail from '../locales/en/mail.json'
 import type marketplace from '../locales/en/marketplace.json'
@@ -36,6 +37,7 @@ declare module 'i18next' {
       'survey-data': typeof surveyData
       admin: typeof admin
       editor: typeof editor
+      embeds: typeof embeds
       errors: typeof errors
       mail: typeof mail
       marketplace: typeof marketplace

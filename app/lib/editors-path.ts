@@ -1,2 +1,5 @@
-/** Whether a path, without its language, leads to the pages of administrators and editors: a part of the product with its own script. */
-export const isEditorsPath = (path: string): boolean => /^\/(admin|live-preview)(\/|$)/.test(path)
+/**
+ * Whether a path, without its language, leads to the pages of administrators and editors, or to what other sites frame: parts of the product
+ * with a script of their own, which participants' pages do not load.
+ */
+export const isEditorsPath = (path: string): boolean => /^\/(admin|live-preview|embed)(\/|$)/.test(path)

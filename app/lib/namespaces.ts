@@ -9,6 +9,7 @@ export const NAMESPACES = [
   'survey-data',
   'admin',
   'editor',
+  'embeds',
   'marketplace',
   'media',
   'people',

@@ -22,6 +22,8 @@ interface Page {
   path: string
   /** Origins that the page says it frames (`FRAMES_HEADER`). */
   frames?: string | null
+  /** Who may frame the page, where it is one that others may. */
+  framers?: readonly string[] | undefined
 }
 
 const INTERCOM = ['https://*.intercom.io', 'https://*.intercomcdn.com', 'https://*.intercomcdn.eu']
@@ -60,7 +62,7 @@ export function contentPolicy(env: Settings, page: Page): string {
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
-    `frame-ancestors ${splitLanguage(page.path).path.startsWith('/live-preview/') ? "'self'" : "'none'"}`,
+    `frame-ancestors ${page.framers?.join(' ') ?? (splitLanguage(page.path).path.startsWith('/live-preview/') ? "'self'" : "'none'")}`,
     ...(env.PUBLIC_URL?.startsWith('https:') ? ['upgrade-insecure-requests'] : []),
   ].join('; ')
 }

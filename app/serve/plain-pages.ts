@@ -3,10 +3,11 @@ import type { Language } from '../lib/languages.ts'
 import { translator } from '../server/i18n.ts'
 
 /** Pages that need neither a site, a database nor a script: what is left to say when those are missing. */
-export type PlainPage = 'no-site' | 'bad-request' | 'forbidden' | 'too-large' | 'method' | 'internal' | 'unavailable'
+export type PlainPage = 'no-site' | 'no-embed' | 'bad-request' | 'forbidden' | 'too-large' | 'method' | 'internal' | 'unavailable'
 
 export const PLAIN_STATUS: Record<PlainPage, number> = {
   'no-site': 404,
+  'no-embed': 403,
   'bad-request': 400,
   forbidden: 403,
   'too-large': 413,
@@ -39,8 +40,9 @@ export const PLAIN_POLICY = `default-src 'none'; style-src 'sha256-${createHash(
 export function plainPage(page: PlainPage, language: Language, requestId?: string): string {
   const t = translator(language, 'errors')
   const again = page === 'unavailable' || page === 'internal'
+  const away = page === 'no-embed' ? ' target="_blank" rel="noopener"' : ''
   const link =
-    page === 'no-site' ? '' : again ? `<p><a href="">${t('plain.try-again')}</a></p>` : `<p><a href="/">${t('plain.home')}</a></p>`
+    page === 'no-site' ? '' : again ? `<p><a href="">${t('plain.try-again')}</a></p>` : `<p><a href="/"${away}>${t('plain.home')}</a></p>`
   const reference = page === 'internal' && requestId ? `<p><small>${t('plain.number', { id: requestId })}</small></p>` : ''
   const refresh = page === 'unavailable' ? `<meta http-equiv="refresh" content="${RETRY_AFTER}">` : ''
   return `<!doctype html>
@@ -66,7 +68,8 @@ export function plainHeaders(page: PlainPage, language: Language): Record<string
     'content-type': 'text/html; charset=utf-8',
     'content-language': language,
     'cache-control': 'no-store',
-    'content-security-policy': PLAIN_POLICY,
+    // Whoever frames what they may not is told so, in the frame.
+    'content-security-policy': page === 'no-embed' ? PLAIN_POLICY.replace("frame-ancestors 'none'", 'frame-ancestors *') : PLAIN_POLICY,
     ...(page === 'unavailable' ? { 'retry-after': String(RETRY_AFTER) } : {}),
   }
 }

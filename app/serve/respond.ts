@@ -3,6 +3,8 @@ import { isApiPath } from '../server/api/create-handler.ts'
 import { handleApi } from '../server/api/handler.ts'
 import { tokenCookie } from '../server/auth/token-cookie.ts'
 import { createCtx, withViewer } from '../server/context.ts'
+import { framersOf } from '../features/embeds/embeds.server.ts'
+import { isEmbedPath } from '../lib/embed-path.ts'
 import { FRAMES_HEADER } from '../lib/frames-header.ts'
 import type { RequestContext } from '../server/request-context.ts'
 import type { Runtime } from '../server/runtime.ts'
@@ -39,7 +41,9 @@ export async function respond(request: Request, runtime: Runtime, facts: Request
 async function respondWithPage(request: Request, url: URL, runtime: Runtime, facts: RequestFacts, render: Render): Promise<Response> {
   const site = await siteOf(runtime, request.headers.get('host') ?? url.host, url.pathname)
   if (!site) return plainResponse('no-site', languageWithoutSite(url.pathname, request.headers.get('accept-language')))
-  const cookies = readCookies(request.headers.get('cookie'))
+  // What others show in a frame knows nobody: no cookie is read there, and none is set.
+  const isEmbed = isEmbedPath(url.pathname)
+  const cookies = readCookies(isEmbed ? '' : request.headers.get('cookie'))
   const { language, redirect, setCookie } = detectLanguage({
     pathname: url.pathname,
     search: url.searchParams,
@@ -54,6 +58,8 @@ async function respondWithPage(request: Request, url: URL, runtime: Runtime, fac
     createCtx(runtime, site, { language, address: facts.address, userAgent, requestId: facts.id }),
     cookies.get('token'),
   )
+  const framers = isEmbed ? await framersOf(ctx, request.headers) : undefined
+  if (isEmbed && !framers) return plainResponse('no-embed', language, facts.id)
   const nonce = facts.forEveryone ? undefined : randomBytes(16).toString('base64')
   const rendered = await render(request, { ctx, nonce, form: undefined })
   const response = isUnexplained(request, url, rendered)
@@ -62,9 +68,9 @@ async function respondWithPage(request: Request, url: URL, runtime: Runtime, fac
   const { headers, status } = response
   const frames = headers.get(FRAMES_HEADER)
   const isPage = headers.get('content-type')?.startsWith('text/html') ?? false
-  if (setCookie && isPage) headers.append('set-cookie', setCookie)
+  if (setCookie && isPage && !isEmbed) headers.append('set-cookie', setCookie)
   if (nonce && isPage && !import.meta.env.DEV) {
-    setDefault(headers, 'content-security-policy', contentPolicy(runtime.env, { nonce, path: url.pathname, frames }))
+    setDefault(headers, 'content-security-policy', contentPolicy(runtime.env, { nonce, path: url.pathname, frames, framers }))
   }
   // Where the page is kept for everybody, its policy is written when it is kept.
   if (nonce) headers.delete(FRAMES_HEADER)

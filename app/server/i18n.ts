@@ -5,6 +5,7 @@ import enCityAdmin from '../../locales/en/city-admin.json' with { type: 'json' }
 import enCityData from '../../locales/en/city-data.json' with { type: 'json' }
 import enCommon from '../../locales/en/common.json' with { type: 'json' }
 import enEditor from '../../locales/en/editor.json' with { type: 'json' }
+import enEmbeds from '../../locales/en/embeds.json' with { type: 'json' }
 import enErrors from '../../locales/en/errors.json' with { type: 'json' }
 import enMail from '../../locales/en/mail.json' with { type: 'json' }
 import enMarketplace from '../../locales/en/marketplace.json' with { type: 'json' }
@@ -25,6 +26,7 @@ import frCityAdmin from '../../locales/fr-CA/city-admin.json' with { type: 'json
 import frCityData from '../../locales/fr-CA/city-data.json' with { type: 'json' }
 import frCommon from '../../locales/fr-CA/common.json' with { type: 'json' }
 import frEditor from '../../locales/fr-CA/editor.json' with { type: 'json' }
+import frEmbeds from '../../locales/fr-CA/embeds.json' with { type: 'json' }
 import frErrors from '../../locales/fr-CA/errors.json' with { type: 'json' }
 import frMail from '../../locales/fr-CA/mail.json' with { type: 'json' }
 import frMarketplace from '../../locales/fr-CA/marketplace.json' with { type: 'json' }
@@ -45,6 +47,7 @@ import cyCityAdmin from '../../locales/cy/city-admin.json' with { type: 'json' }
 import cyCityData from '../../locales/cy/city-data.json' with { type: 'json' }
 import cyCommon from '../../locales/cy/common.json' with { type: 'json' }
 import cyEditor from '../../locales/cy/editor.json' with { type: 'json' }
+import cyEmbeds from '../../locales/cy/embeds.json' with { type: 'json' }
 import cyErrors from '../../locales/cy/errors.json' with { type: 'json' }
 import cyMail from '../../locales/cy/mail.json' with { type: 'json' }
 import cyMarketplace from '../../locales/cy/marketplace.json' with { type: 'json' }
@@ -79,6 +82,7 @@ export const TEXTS: Record<Language, Texts> = {
     'survey-data': enSurveyData,
     admin: enAdmin,
     editor: enEditor,
+    embeds: enEmbeds,
     errors: enErrors,
     mail: enMail,
     marketplace: enMarketplace,
@@ -101,6 +105,7 @@ export const TEXTS: Record<Language, Texts> = {
     'survey-data': frSurveyData,
     admin: frAdmin,
     editor: frEditor,
+    embeds: frEmbeds,
     errors: frErrors,
     mail: frMail,
     marketplace: frMarketplace,
@@ -123,6 +128,7 @@ export const TEXTS: Record<Language, Texts> = {
     'survey-data': cySurveyData,
     admin: cyAdmin,
     editor: cyEditor,
+    embeds: cyEmbeds,
     errors: cyErrors,
     mail: cyMail,
     marketplace: cyMarketplace,

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { readSiteFeatures } from '#app/features/features/features.server.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { embedDomains } from '#app/server/db/schema.ts'
@@ -7,7 +7,7 @@ import { embedDomains } from '#app/server/db/schema.ts'
 export async function listEmbedDomains(ctx: Ctx): Promise<string[]> {
   if (!(await readSiteFeatures(ctx)).includes('whitelist-embed')) return []
   const rows = await ctx.db.tx((tx) =>
-    tx.select({ host: embedDomains.host }).from(embedDomains).where(eq(embedDomains.siteId, ctx.site.id)),
+    tx.select({ host: embedDomains.host }).from(embedDomains).where(and(eq(embedDomains.siteId, ctx.site.id), eq(embedDomains.showsHere, true))),
   )
   return rows.map((row) => row.host).sort()
 }

@@ -151,16 +151,16 @@ function to(location: string, cookies: readonly string[]): Response {
 }
 
 /** What the form was given when it was opened; anew where somebody tampered with it. */
-function readSending(values: FormValues, now: Date): Sending {
+export function readSending(values: FormValues, now: Date): Sending {
   const sent = v.safeParse(sendingSchema, values)
   return sent.success ? sent.output : newSending(now)
 }
 
-const readNumber = (sent: string | string[] | undefined): number | undefined =>
+export const readNumber = (sent: string | string[] | undefined): number | undefined =>
   typeof sent === 'string' && /^\d{1,9}$/.test(sent) ? Number(sent) : undefined
 
 /** Faults of answers under the names of their form fields: `/answers/mode/other` is the field `q.mode.other`. */
-async function namingFields<T>(work: () => Promise<T>): Promise<T> {
+export async function namingFields<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

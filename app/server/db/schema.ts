@@ -701,6 +701,8 @@ export const embedDomains = pgTable(
     host: text('host').notNull(),
     createdBy: uuid('created_by'),
     createdAt: instant('created_at').notNull().defaultNow(),
+    showsHere: boolean('shows_here').notNull().default(true),
+    mayFrame: boolean('may_frame').notNull().default(false),
   },
   (t) => [primaryKey({ columns: [t.siteId, t.host] })],
 )

@@ -2,7 +2,7 @@ import { Link, useLocation, useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
-import type { FeatureName } from '#app/features/features/features.schema.ts'
+import type { FeatureName, SiteFeatureName } from '#app/features/features/features.schema.ts'
 import type { Role } from '#app/lib/roles.ts'
 import { usePageState, useSite, useViewer } from '#app/shell/page-state.tsx'
 import { AdminIcon, type AdminIconName } from '#app/ui/admin/admin-icon.tsx'
@@ -30,6 +30,7 @@ interface Entry {
     | '/admin/sites'
     | '/admin/pages'
     | '/admin/hubs'
+    | '/admin/embeds'
     | '/admin/features'
   icon: AdminIconName
   label:
@@ -50,11 +51,14 @@ interface Entry {
     | 'nav.sites'
     | 'nav.pages'
     | 'nav.hubs'
+    | 'nav.embeds'
     | 'nav.features'
   /** Roles that have use of it; without, everyone who may enter. */
   roles?: readonly Role[]
   /** The switch without which it is not there. */
   feature?: FeatureName
+  /** The same, of what a site was given. */
+  siteFeature?: SiteFeatureName
 }
 
 const ENTRIES: readonly Entry[] = [
@@ -75,6 +79,7 @@ const ENTRIES: readonly Entry[] = [
   },
   { to: '/admin/city-data', icon: 'city-data', label: 'nav.city-data', roles: ['site_admin'] },
   { to: '/admin/homepage', icon: 'homepage', label: 'nav.homepage', roles: ['site_admin', 'hub_admin'] },
+  { to: '/admin/embeds', icon: 'link', label: 'nav.embeds', roles: ['site_admin'], siteFeature: 'whitelist-embed' },
   { to: '/admin/appearance', icon: 'appearance', label: 'nav.appearance', roles: ['site_admin'] },
   { to: '/admin/marketplace', icon: 'marketplace', label: 'nav.marketplace', roles: ['site_admin', 'platform_admin'] },
   { to: '/admin/outbox', icon: 'messages', label: 'nav.outbox', roles: ['site_admin'] },
@@ -93,9 +98,14 @@ export function AdminFrame({ children }: { children: ReactNode }) {
   const pathname = useLocation({ select: (location) => location.pathname })
   const router = useRouter()
   const roleName = viewer?.roleName ?? 'participant'
-  const { features } = usePageState().features
+  const state = usePageState()
+  const { features } = state.features
+  const given = state.siteFeatures.siteFeatures.features
   const shown = ENTRIES.filter(
-    ({ roles, feature }) => (!roles || roles.some((role) => role === roleName)) && (!feature || features[feature].enabled),
+    ({ roles, feature, siteFeature }) =>
+      (!roles || roles.some((role) => role === roleName)) &&
+      (!feature || features[feature].enabled) &&
+      (!siteFeature || given.includes(siteFeature)),
   )
   const links = shown.map(({ to, icon, label }) => (
     <Link key={to} to={to} activeOptions={{ exact: to === '/admin' }}>

@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
+import { useSite } from '#app/shell/page-state.tsx'
+import { SelectInput, TextAreaInput } from '#app/ui/admin/inputs.tsx'
+import { Button } from '#app/ui/button.tsx'
+import type { Embeddable } from '../embeds.schema.ts'
+import { snippetFor } from './snippet-code.ts'
+
+const OWN = 'own'
+
+/** The code that shows a survey or a project in another page, and what it then shows. */
+export function Snippet({ embeddables, origin }: { embeddables: readonly Embeddable[]; origin: string }) {
+  const { t } = useTranslation('embeds')
+  const site = useSite()
+  const [path, setPath] = useState(embeddables[0]?.path)
+  const [language, setLanguage] = useState<string>(OWN)
+  const [copied, setCopied] = useState('')
+  const chosen = embeddables.find((each) => each.path === path)
+  if (!chosen) return <p>{t('nothing')}</p>
+  const address = `${chosen.path}?lng=${language === OWN ? site.locale : language}`
+  const code = snippetFor({ origin, address, title: chosen.title, height: chosen.kind === 'survey' ? 700 : 420 })
+  return (
+    <section className="admin-panel" aria-labelledby="snippet">
+      <h2 id="snippet">{t('snippet')}</h2>
+      <div className="admin-form">
+        <SelectInput
+          name="what"
+          label={t('what')}
+          value={chosen.path}
+          onChange={setPath}
+          options={embeddables.map((each) => ({
+            value: each.path,
+            label: each.kind === 'survey' ? t('surveys', { title: each.title }) : t('projects', { title: each.title }),
+          }))}
+        />
+        <SelectInput
+          name="language"
+          label={t('language')}
+          value={language}
+          onChange={setLanguage}
+          options={[
+            { value: OWN, label: t('any-language') },
+            ...site.languages.map((each) => ({ value: each as string, label: LANGUAGE_NAMES[each] })),
+          ]}
+        />
+        <TextAreaInput name="code" label={t('code')} hint={t('code-hint')} value={code} rows={5} onChange={() => undefined} />
+        <div className="row">
+          <Button kind="secondary" onClick={() => void navigator.clipboard.writeText(code).then(() => setCopied(code))}>
+            {t('copy')}
+          </Button>
+          <output>{copied === code && t('copied')}</output>
+        </div>
+      </div>
+      <h3>{t('preview')}</h3>
+      <iframe className="embed-preview" key={address} src={address} title={chosen.title} />
+    </section>
+  )
+}

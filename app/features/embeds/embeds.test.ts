@@ -1,0 +1,148 @@
+import { and, eq } from 'drizzle-orm'
+import * as v from 'valibot'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { addSurvey } from '#tests/factories/surveys.ts'
+import { addSite, testRuntime, type TestRuntime } from '#tests/support/database.ts'
+import { addPerson } from '#tests/support/people.ts'
+import { contentPolicy } from '#app/serve/content-policy.ts'
+import { respond } from '#app/serve/respond.ts'
+import { createCtx, type Ctx, withViewer } from '#app/server/context.ts'
+import { auditEvents, siteFeatures } from '#app/server/db/schema.ts'
+import type { Site } from '#app/server/site-directory.ts'
+import { getEmbeddedSurvey, seeForFrame, sealReceipt } from '#app/features/surveys/embed/embedded-survey.server.ts'
+import { hostSchema } from './embeds.schema.ts'
+import { allowDomain, framersOf, readEmbedSettings, removeDomain } from './embeds.server.ts'
+
+let runtime: TestRuntime
+let site: Site
+let other: Site
+let admin: Ctx
+
+const framedBy = (referer: string | undefined, of = site) =>
+  framersOf(
+    createCtx(runtime, of),
+    new Headers({ host: of.host, 'sec-fetch-dest': 'iframe', ...(referer === undefined ? {} : { referer }) }),
+  )
+
+const switchTo = (enabled: boolean) =>
+  runtime.database.site(site.id).tx((tx) =>
+    tx
+      .insert(siteFeatures)
+      .values({ siteId: site.id, name: 'whitelist-embed', enabled })
+      .onConflictDoUpdate({ target: [siteFeatures.siteId, siteFeatures.name], set: { enabled } }),
+  )
+
+async function ctxOf(options: Parameters<typeof addPerson>[2], of = site): Promise<Ctx> {
+  const person = await addPerson(runtime, of, options)
+  return withViewer(createCtx(runtime, of), person.token)
+}
+
+beforeAll(async () => {
+  runtime = await testRuntime()
+  site = await addSite(runtime, { slug: 'riverbend' })
+  other = await addSite(runtime, { slug: 'harbour' })
+  await switchTo(true)
+  admin = await ctxOf({ role: 'site_admin' })
+  await allowDomain(admin, { host: 'library.example', mayFrame: true, showsHere: false })
+  await allowDomain(admin, { host: 'maps.example', mayFrame: false, showsHere: true })
+})
+
+describe('who may frame a site’s surveys', () => {
+  test('is its list, with the names below each, by https alone', async () => {
+    const framers = ["'self'", 'https://library.example', 'https://*.library.example']
+    expect(await framedBy('https://library.example/')).toEqual(framers)
+    expect(await framedBy('https://news.library.example/')).toEqual(framers)
+    expect(await framedBy('http://riverbend.localhost/admin/embeds')).toEqual(framers)
+    for (const referer of ['http://library.example/', 'https://evil-library.example/', 'https://library.example.evil.example/', 'https://maps.example/']) {
+      expect(await framedBy(referer), referer).toBeUndefined()
+    }
+  })
+
+  test('is told to the browser where the page around it hides its name', async () => {
+    const framers = await framedBy(undefined)
+    expect(contentPolicy({}, { path: '/embed/surveys/1', nonce: 'n', framers })).toContain(
+      "frame-ancestors 'self' https://library.example https://*.library.example",
+    )
+    expect(contentPolicy({}, { path: '/projects', nonce: 'n' })).toContain("frame-ancestors 'none'")
+  })
+
+  test('is nobody on another site, and nobody once the site has no embeds', async () => {
+    expect(await framedBy('https://library.example/', other)).toBeUndefined()
+    await switchTo(false)
+    expect(await framedBy('https://library.example/')).toBeUndefined()
+    await expect(readEmbedSettings(admin)).rejects.toMatchObject({ code: 'not-found' })
+    await switchTo(true)
+  })
+
+  test('who may not is refused in words that the frame shows, without a cookie', async () => {
+    const request = new Request('http://riverbend.localhost/embed/projects/x?lng=fr-CA', {
+      headers: { host: 'riverbend.localhost', accept: 'text/html', 'sec-fetch-dest': 'iframe', referer: 'https://elsewhere.example/' },
+    })
+    const answer = await respond(request, runtime, { id: 'r', address: null, forEveryone: false }, () => new Response('never'))
+    expect(answer.status).toBe(403)
+    expect(await answer.text()).toContain('Cette page ne peut pas être affichée ici')
+    expect(answer.headers.get('content-security-policy')).toContain('frame-ancestors *')
+    expect(answer.headers.getSetCookie()).toEqual([])
+  })
+
+  test('who signed in here is nobody in a frame, and nothing is set there', async () => {
+    const person = await addPerson(runtime, site, { role: 'site_admin' })
+    let viewer = ''
+    const request = new Request('http://riverbend.localhost/embed/projects/x', {
+      headers: { host: 'riverbend.localhost', cookie: `token=${person.token}`, 'sec-fetch-dest': 'iframe', referer: 'https://library.example/' },
+    })
+    const answer = await respond(request, runtime, { id: 'r', address: null, forEveryone: false }, (_, { ctx }) => {
+      viewer = ctx.viewer.kind
+      return new Response('<p>card</p>', { headers: { 'content-type': 'text/html' } })
+    })
+    expect(viewer).toBe('visitor')
+    expect(answer.headers.getSetCookie()).toEqual([])
+  })
+})
+
+describe('the list of domains', () => {
+  test('is the site administrator’s alone, and each change is noted', async () => {
+    for (const options of [{}, { role: 'hub_admin' as const }, { role: 'platform_admin' as const }]) {
+      // oxlint-disable-next-line no-await-in-loop
+      const viewer = await ctxOf(options)
+      await expect(allowDomain(viewer, { host: 'evil.example', mayFrame: true, showsHere: true })).rejects.toMatchObject({ code: 'forbidden' })
+      await expect(readEmbedSettings(viewer)).rejects.toMatchObject({ code: 'forbidden' })
+    }
+    await allowDomain(admin, { host: 'brief.example', mayFrame: true, showsHere: false })
+    await removeDomain(admin, 'brief.example')
+    await expect(removeDomain(admin, 'brief.example')).rejects.toMatchObject({ code: 'not-found' })
+    expect((await readEmbedSettings(admin)).domains.map(({ host }) => host)).toEqual(['library.example', 'maps.example'])
+    const noted = await runtime.database
+      .site(site.id)
+      .tx((tx) =>
+        tx
+          .select({ id: auditEvents.id })
+          .from(auditEvents)
+          .where(and(eq(auditEvents.siteId, site.id), eq(auditEvents.action, 'embed-domains.delete'))),
+      )
+    expect(noted).toHaveLength(1)
+  })
+
+  test('takes an address for its domain, and nothing that is none', () => {
+    expect(v.parse(hostSchema, ' HTTPS://Library.Example:443/a?b ')).toBe('library.example')
+    for (const typed of ['', 'localhost', '*.example.org', 'a b.example', "x'; script-src *", '127.0.0.1']) {
+      expect(v.safeParse(hostSchema, typed).success, typed).toBe(false)
+    }
+  })
+})
+
+describe('a survey in a frame', () => {
+  test('takes answers where anyone may answer, leads elsewhere otherwise, and shows a receipt to whom it was sealed for', async () => {
+    const visitor = createCtx(runtime, site)
+    const anyone = await addSurvey(runtime, site, { access: 'anyone' })
+    const once = await addSurvey(runtime, site, { access: 'anyone_once' })
+    expect(await getEmbeddedSurvey(visitor, anyone.id, undefined)).toMatchObject({ isOpen: true, takesAnswers: true, receipt: undefined })
+    expect(await getEmbeddedSurvey(visitor, once.id, undefined)).toMatchObject({ isOpen: true, takesAnswers: false })
+    await expect(visitor.db.tx((tx) => seeForFrame(visitor, tx, once.id))).rejects.toMatchObject({ code: 'forbidden' })
+    const done = sealReceipt(visitor, anyone.id, 'ABCD-EFGH')
+    expect(done).not.toContain('ABCD')
+    expect((await getEmbeddedSurvey(visitor, anyone.id, done)).receipt).toBe('ABCD-EFGH')
+    expect((await getEmbeddedSurvey(visitor, once.id, done)).receipt).toBeNull()
+    for (const id of ['x', site.id]) await expect(getEmbeddedSurvey(visitor, id, undefined)).rejects.toMatchObject({ code: 'not-found' })
+  })
+})

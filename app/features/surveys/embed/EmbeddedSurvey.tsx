@@ -1,0 +1,114 @@
+import { useTranslation } from 'react-i18next'
+import type { FormState } from '#app/server/request-context.ts'
+import { useSite } from '#app/shell/page-state.tsx'
+import { useFormAction } from '#app/shell/use-form-action.ts'
+import { Button, buttonClass } from '#app/ui/button.tsx'
+import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { PageTitle } from '#app/ui/page.tsx'
+import { RichText } from '#app/ui/RichText.tsx'
+import { Text } from '#app/ui/text.tsx'
+import { describeFaults } from '../fault-words.ts'
+import { QuestionField } from '../QuestionField.tsx'
+import { ResendNotice } from '../ResendNotice.tsx'
+import { AnswerPromise, SurveyIntro, Trap } from '../SurveyIntro.tsx'
+import { SurveySection } from '../SurveySection.tsx'
+import { askedIn, walk } from '../surveys.logic.ts'
+import { useProof } from '../use-proof.ts'
+import { useSurveyWords } from '../use-survey-words.ts'
+import type { EmbeddedSurveyView } from './embedded-survey.server.ts'
+
+interface EmbeddedSurveyProps {
+  page: EmbeddedSurveyView
+  form: FormState | null
+}
+
+/** A survey in a page of another site. Whatever leads out of it opens a new tab; nothing is kept on the device. */
+export function EmbeddedSurvey({ page, form }: EmbeddedSurveyProps) {
+  if (page.receipt !== undefined) return <Thanks page={page} />
+  return page.takesAnswers || form ? <FramedForm page={page} form={form} /> : <AnsweredElsewhere page={page} />
+}
+
+function FramedForm({ page, form }: EmbeddedSurveyProps) {
+  const { survey, definition, sending, version, challenge, now } = page
+  const words = useSurveyWords()
+  const action = useFormAction()
+  const values = form?.values ?? {}
+  const text = (name: string, fallback: string) => (typeof values[name] === 'string' ? values[name] : fallback)
+  const id = text('id', sending.id)
+  const proof = useProof(challenge, id)
+  const { pages } = walk(definition, {}, id)
+  const questions = askedIn({ pages, end: '', kept: {} })
+  const { byField, summary } = describeFaults(words, questions, form?.faults ?? [])
+  return (
+    <>
+      <SurveyIntro survey={survey} questions={questions} now={now} />
+      {summary.length > 0 && <ErrorSummary key={sending.id} title={words.t('problem')} errors={summary} />}
+      {form && summary.length === 0 && <ResendNotice survey={survey} form={form} />}
+      <form className="survey-form" method="post" action={action} noValidate>
+        <input type="hidden" name="id" value={id} />
+        <input type="hidden" name="sendKey" value={text('sendKey', sending.sendKey)} />
+        <input type="hidden" name="version" value={text('version', String(version))} />
+        <input type="hidden" name="proof" value={proof} />
+        <Trap />
+        {pages.map(({ page: part, questions: own }, index) => (
+          <SurveySection key={part.id} page={part} number={index + 1} total={pages.length}>
+            {own.map((question) => (
+              <QuestionField key={question.id} question={question} values={values} errors={byField} />
+            ))}
+          </SurveySection>
+        ))}
+        <div className="survey-send">
+          <div className="form-actions">
+            <Button type="submit">{words.t('send')}</Button>
+          </div>
+          <AnswerPromise survey={survey} />
+        </div>
+      </form>
+    </>
+  )
+}
+
+function Thanks({ page: { survey, receipt, receiptAddress } }: { page: EmbeddedSurveyView }) {
+  const { t } = useTranslation('embeds')
+  const site = useSite()
+  return (
+    <>
+      <PageTitle eyebrow={<Text words={survey.title} />} title={t('thanks')}>
+        {survey.thanks.text && <RichText text={survey.thanks.text} lang={survey.thanks.lang} className="lead" />}
+      </PageTitle>
+      {receipt ? (
+        <Notice kind="success" title={t('receipt')}>
+          <p className="receipt-code">
+            <code>{receipt}</code>
+          </p>
+          <p>{t('receipt-text')}</p>
+          <p>
+            <a href={receiptAddress} target="_blank" rel="noopener">
+              {t('see-receipt', { site: site.name })}
+            </a>
+          </p>
+        </Notice>
+      ) : (
+        <p>{t('gone')}</p>
+      )}
+    </>
+  )
+}
+
+function AnsweredElsewhere({ page: { survey, isOpen, address } }: { page: EmbeddedSurveyView }) {
+  const { t } = useTranslation('embeds')
+  const site = useSite()
+  return (
+    <>
+      <PageTitle eyebrow={<Text words={survey.project.title} />} title={<Text words={survey.title} />}>
+        <p className="lead">{isOpen ? t('elsewhere-text') : t('closed')}</p>
+      </PageTitle>
+      <p>
+        <a className={buttonClass()} href={address} target="_blank" rel="noopener">
+          {isOpen ? t('elsewhere', { site: site.name }) : t('see-survey', { site: site.name })}
+        </a>
+      </p>
+    </>
+  )
+}
