@@ -53,6 +53,7 @@ export function Snippet({ embeddables, origin }: { embeddables: readonly Embedda
         </div>
       </div>
       <h3>{t('preview')}</h3>
+      {/* oxlint-disable-next-line react/iframe-missing-sandbox -- a page of this very site, shown as other pages will show it */}
       <iframe className="embed-preview" key={address} src={address} title={chosen.title} />
     </section>
   )
