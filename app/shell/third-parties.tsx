@@ -1,4 +1,3 @@
-import { useLocation } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
 import { useHydrated } from '#app/ui/hydrated.ts'
 import { mayLoadThirdParties, readConsent } from './consent.ts'
@@ -15,9 +14,7 @@ export function ThirdParties() {
   useEffect(() => {
     if (consentRequired && consent === 'denied') void forget()
   }, [consentRequired, consent])
-  const framed = useLocation({ select: ({ pathname }) => pathname.startsWith('/embed/') })
-  // Nobody was asked in somebody else's page: there nothing of other companies is loaded.
-  if (framed || !configured || consent === undefined || !mayLoadThirdParties(consentRequired, consent)) return null
+  if (!configured || consent === undefined || !mayLoadThirdParties(consentRequired, consent)) return null
   return (
     <Suspense>
       <Services />

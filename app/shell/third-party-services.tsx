@@ -10,6 +10,9 @@ const SupportChat = lazy(() => import('./support-chat.tsx'))
 
 /** Chat, analytics and error reports, each in a file of its own that is loaded where it is needed. */
 export default function ThirdPartyServices() {
+  // Nobody was asked in somebody else's page, and no answer given elsewhere counts there.
+  const isEmbed = useLocation({ select: ({ pathname }) => pathname.startsWith('/embed/') })
+  if (isEmbed) return null
   return (
     <>
       <ErrorReports />
