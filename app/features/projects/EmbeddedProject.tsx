@@ -23,7 +23,7 @@ export function EmbeddedProject({ project }: { project: ProjectView }) {
           {project.title.text}
         </a>
       }
-      picture={project.picture && <img src={project.picture} alt="" width={640} height={360} />}
+      picture={project.picture && <img {...project.picture} alt="" width={640} height={360} />}
       tag={<PhaseTag project={project} now={project.now} />}
       summary={<Text words={project.summary} />}
       meta={[t('from', { site: site.name })]}
