@@ -8,7 +8,12 @@ export const hostSchema = v.pipe(
   v.string(),
   v.trim(),
   v.toLowerCase(),
-  v.transform((typed) => typed.replace(/^https?:\/\//, '').replace(/[/?#].*$/, '').replace(/:\d+$/, '')),
+  v.transform((typed) =>
+    typed
+      .replace(/^https?:\/\//, '')
+      .replace(/[/?#].*$/, '')
+      .replace(/:\d+$/, ''),
+  ),
   v.regex(HOST, 'domain'),
 )
 

@@ -25,7 +25,10 @@ export async function allowDomain(ctx: Ctx, domain: EmbedDomain): Promise<void> 
   const { site, viewer } = ctx
   const { host, mayFrame, showsHere } = domain
   await ctx.db.tx(async (tx) => {
-    const [kept] = await tx.select({ all: sql<number>`count(*)`.mapWith(Number) }).from(embedDomains).where(eq(embedDomains.siteId, site.id))
+    const [kept] = await tx
+      .select({ all: sql<number>`count(*)`.mapWith(Number) })
+      .from(embedDomains)
+      .where(eq(embedDomains.siteId, site.id))
     if ((kept?.all ?? 0) >= MOST_DOMAINS) throw new AppError('conflict')
     await tx
       .insert(embedDomains)
@@ -69,8 +72,7 @@ const isOf = ({ hostname, protocol }: URL, host: string): boolean =>
 /** A name of one's own machine, where nobody has certificates: for trying it out. */
 const isLocal = (host: string): boolean => host.endsWith('.localhost')
 
-const sourcesOf = (host: string): string[] =>
-  isLocal(host) ? [`http://${host}:*`] : [`https://${host}`, `https://*.${host}`]
+const sourcesOf = (host: string): string[] => (isLocal(host) ? [`http://${host}:*`] : [`https://${host}`, `https://*.${host}`])
 
 async function assertMayManage(ctx: Ctx): Promise<void> {
   authorize(ctx.viewer, 'site.edit')
@@ -115,7 +117,11 @@ async function listEmbeddables(ctx: Ctx): Promise<Embeddable[]> {
       .orderBy(sql`${projects.publishedAt} desc`, surveys.position)
       .limit(MOST_OFFERED)
     return [
-      ...open.map((row) => ({ kind: 'survey' as const, path: `/embed/surveys/${row.id}`, title: `${title(row.title)} (${title(row.project)})` })),
+      ...open.map((row) => ({
+        kind: 'survey' as const,
+        path: `/embed/surveys/${row.id}`,
+        title: `${title(row.title)} (${title(row.project)})`,
+      })),
       ...found.map((row) => ({ kind: 'project' as const, path: `/embed/projects/${row.slug}`, title: title(row.title) })),
     ]
   })

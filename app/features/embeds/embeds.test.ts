@@ -53,7 +53,12 @@ describe('who may frame a site’s surveys', () => {
     expect(await framedBy('https://library.example/')).toEqual(framers)
     expect(await framedBy('https://news.library.example/')).toEqual(framers)
     expect(await framedBy('http://riverbend.localhost/admin/embeds')).toEqual(framers)
-    for (const referer of ['http://library.example/', 'https://evil-library.example/', 'https://library.example.evil.example/', 'https://maps.example/']) {
+    for (const referer of [
+      'http://library.example/',
+      'https://evil-library.example/',
+      'https://library.example.evil.example/',
+      'https://maps.example/',
+    ]) {
       expect(await framedBy(referer), referer).toBeUndefined()
     }
   })
@@ -89,7 +94,12 @@ describe('who may frame a site’s surveys', () => {
     const person = await addPerson(runtime, site, { role: 'site_admin' })
     let viewer = ''
     const request = new Request('http://riverbend.localhost/embed/projects/x', {
-      headers: { host: 'riverbend.localhost', cookie: `token=${person.token}`, 'sec-fetch-dest': 'iframe', referer: 'https://library.example/' },
+      headers: {
+        host: 'riverbend.localhost',
+        cookie: `token=${person.token}`,
+        'sec-fetch-dest': 'iframe',
+        referer: 'https://library.example/',
+      },
     })
     const answer = await respond(request, runtime, { id: 'r', address: null, forEveryone: false }, (_, { ctx }) => {
       viewer = ctx.viewer.kind
@@ -105,21 +115,21 @@ describe('the list of domains', () => {
     for (const options of [{}, { role: 'hub_admin' as const }, { role: 'platform_admin' as const }]) {
       // oxlint-disable-next-line no-await-in-loop
       const viewer = await ctxOf(options)
-      await expect(allowDomain(viewer, { host: 'evil.example', mayFrame: true, showsHere: true })).rejects.toMatchObject({ code: 'forbidden' })
+      await expect(allowDomain(viewer, { host: 'evil.example', mayFrame: true, showsHere: true })).rejects.toMatchObject({
+        code: 'forbidden',
+      })
       await expect(readEmbedSettings(viewer)).rejects.toMatchObject({ code: 'forbidden' })
     }
     await allowDomain(admin, { host: 'brief.example', mayFrame: true, showsHere: false })
     await removeDomain(admin, 'brief.example')
     await expect(removeDomain(admin, 'brief.example')).rejects.toMatchObject({ code: 'not-found' })
     expect((await readEmbedSettings(admin)).domains.map(({ host }) => host)).toEqual(['library.example', 'maps.example'])
-    const noted = await runtime.database
-      .site(site.id)
-      .tx((tx) =>
-        tx
-          .select({ id: auditEvents.id })
-          .from(auditEvents)
-          .where(and(eq(auditEvents.siteId, site.id), eq(auditEvents.action, 'embed-domains.delete'))),
-      )
+    const noted = await runtime.database.site(site.id).tx((tx) =>
+      tx
+        .select({ id: auditEvents.id })
+        .from(auditEvents)
+        .where(and(eq(auditEvents.siteId, site.id), eq(auditEvents.action, 'embed-domains.delete'))),
+    )
     expect(noted).toHaveLength(1)
   })
 

@@ -7,7 +7,10 @@ import { embedDomains } from '#app/server/db/schema.ts'
 export async function listEmbedDomains(ctx: Ctx): Promise<string[]> {
   if (!(await readSiteFeatures(ctx)).includes('whitelist-embed')) return []
   const rows = await ctx.db.tx((tx) =>
-    tx.select({ host: embedDomains.host }).from(embedDomains).where(and(eq(embedDomains.siteId, ctx.site.id), eq(embedDomains.showsHere, true))),
+    tx
+      .select({ host: embedDomains.host })
+      .from(embedDomains)
+      .where(and(eq(embedDomains.siteId, ctx.site.id), eq(embedDomains.showsHere, true))),
   )
   return rows.map((row) => row.host).sort()
 }
