@@ -61,11 +61,11 @@ function Thread({ number }: { number: string }) {
     if (newest) end.current?.scrollIntoView({ block: 'nearest' })
   }, [newest])
   const send = useMutation({
-    mutationFn: () => api.create('sandbox-texts', { attributes: { phone: number, body } }),
-    onSuccess: async () => {
-      setBody('')
-      await forgetMessages(queryClient)
-    },
+    mutationFn: (text: string) => api.create('sandbox-texts', { attributes: { phone: number, body: text } }),
+    // The line is free at once: what is typed while the last text is on its way is not wiped out by its arrival.
+    onMutate: () => setBody(''),
+    onError: (_, text) => setBody((typed) => typed || text),
+    onSettled: () => forgetMessages(queryClient),
   })
   const words = useContentWords(send.error)
   return (
@@ -92,7 +92,7 @@ function Thread({ number }: { number: string }) {
         className="admin-form"
         onSubmit={(event) => {
           event.preventDefault()
-          if (body.trim()) send.mutate()
+          if (body.trim()) send.mutate(body)
         }}
       >
         <ErrorSummary title={admin('editor.problem')} errors={words.faults} />
