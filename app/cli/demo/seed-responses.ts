@@ -27,7 +27,7 @@ export async function seedResponses(seeding: Seeding, people: People, placed: Pl
       await insertAll(tx, responses, rows)
       await tx
         .update(surveys)
-        .set({ responsesCount: rows.length })
+        .set({ responsesCount: rows.length, responsesNumbered: rows.length })
         .where(and(eq(surveys.siteId, siteId), eq(surveys.id, surveyId)))
       await insertAll(
         tx,
@@ -46,7 +46,7 @@ export async function seedResponses(seeding: Seeding, people: People, placed: Pl
   return total
 }
 
-/** Whoever came when a quota was full is not among the answers. */
+/** Whoever came when a quota was full is not among the answers; the others are numbered, as results read them. */
 function withinQuotas(survey: DemoSurvey, made: Response[]): { rows: Response[]; taken: Map<string, number> } {
   const definition = definitionOf(survey)
   const taken = new Map<string, number>()
@@ -56,7 +56,7 @@ function withinQuotas(survey: DemoSurvey, made: Response[]): { rows: Response[];
     for (const { id } of places) taken.set(id, (taken.get(id) ?? 0) + 1)
     return true
   })
-  return { rows, taken }
+  return { rows: rows.map((row, number) => ({ ...row, number })), taken }
 }
 
 function makeResponses(
