@@ -13,6 +13,7 @@ import { Route as SiteRouteImport } from './routes/_site'
 import { Route as AdminRouteRouteImport } from './routes/admin/route'
 import { Route as CatalogDotjsonldRouteImport } from './routes/catalog[.]jsonld'
 import { Route as DataDotjsonRouteImport } from './routes/data[.]json'
+import { Route as EmbedRouteRouteImport } from './routes/embed/route'
 import { Route as FeedDotatomRouteImport } from './routes/feed[.]atom'
 import { Route as OpenDataDotatomRouteImport } from './routes/open-data[.]atom'
 import { Route as RobotsDottxtRouteImport } from './routes/robots[.]txt'
@@ -66,6 +67,7 @@ import { Route as AdminCampaignsMessagesRouteImport } from './routes/admin/campa
 import { Route as AdminCityDataIndexRouteImport } from './routes/admin/city-data/index'
 import { Route as AdminCityDataIdRouteImport } from './routes/admin/city-data/$id'
 import { Route as AdminCityDataNewRouteImport } from './routes/admin/city-data/new'
+import { Route as AdminEmbedsIndexRouteImport } from './routes/admin/embeds/index'
 import { Route as AdminFeaturesIndexRouteImport } from './routes/admin/features/index'
 import { Route as AdminFeaturesNameRouteImport } from './routes/admin/features/$name'
 import { Route as AdminHomepageIndexRouteImport } from './routes/admin/homepage/index'
@@ -92,6 +94,8 @@ import { Route as AdminSurveysImportRouteImport } from './routes/admin/surveys/i
 import { Route as AdminSurveysImportDotjsonRouteImport } from './routes/admin/surveys/import[.]json'
 import { Route as AdminSurveysNewRouteImport } from './routes/admin/surveys/new'
 import { Route as AdminUpdatesIdRouteImport } from './routes/admin/updates/$id'
+import { Route as EmbedProjectsSlugRouteImport } from './routes/embed/projects.$slug'
+import { Route as EmbedSurveysIdRouteImport } from './routes/embed/surveys.$id'
 import { Route as HooksSmsInstallationRouteImport } from './routes/hooks.sms.$installation'
 import { Route as LivePreviewHubsSlugRouteImport } from './routes/live-preview/hubs.$slug'
 import { Route as LivePreviewSurveysIdRouteImport } from './routes/live-preview/surveys.$id'
@@ -141,6 +145,11 @@ const CatalogDotjsonldRoute = CatalogDotjsonldRouteImport.update({
 const DataDotjsonRoute = DataDotjsonRouteImport.update({
   id: '/data.json',
   path: '/data.json',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const EmbedRouteRoute = EmbedRouteRouteImport.update({
+  id: '/embed',
+  path: '/embed',
   getParentRoute: () => rootRouteImport,
 } as any)
 const FeedDotatomRoute = FeedDotatomRouteImport.update({
@@ -409,6 +418,11 @@ const AdminCityDataNewRoute = AdminCityDataNewRouteImport.update({
   path: '/new',
   getParentRoute: () => AdminCityDataRouteRoute,
 } as any)
+const AdminEmbedsIndexRoute = AdminEmbedsIndexRouteImport.update({
+  id: '/embeds/',
+  path: '/embeds/',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
 const AdminFeaturesIndexRoute = AdminFeaturesIndexRouteImport.update({
   id: '/features/',
   path: '/features/',
@@ -539,6 +553,16 @@ const AdminUpdatesIdRoute = AdminUpdatesIdRouteImport.update({
   id: '/updates/$id',
   path: '/updates/$id',
   getParentRoute: () => AdminRouteRoute,
+} as any)
+const EmbedProjectsSlugRoute = EmbedProjectsSlugRouteImport.update({
+  id: '/projects/$slug',
+  path: '/projects/$slug',
+  getParentRoute: () => EmbedRouteRoute,
+} as any)
+const EmbedSurveysIdRoute = EmbedSurveysIdRouteImport.update({
+  id: '/surveys/$id',
+  path: '/surveys/$id',
+  getParentRoute: () => EmbedRouteRoute,
 } as any)
 const HooksSmsInstallationRoute = HooksSmsInstallationRouteImport.update({
   id: '/hooks/sms/$installation',
@@ -718,6 +742,7 @@ const SiteProjectsSlugSurveysSurveyResultsRoute =
 
 export interface FileRoutesByFullPath {
   '/admin': typeof AdminRouteRouteWithChildren
+  '/embed': typeof EmbedRouteRouteWithChildren
   '/': typeof SiteIndexRoute
   '/catalog.jsonld': typeof CatalogDotjsonldRoute
   '/data.json': typeof DataDotjsonRoute
@@ -779,6 +804,8 @@ export interface FileRoutesByFullPath {
   '/admin/surveys/import.json': typeof AdminSurveysImportDotjsonRoute
   '/admin/surveys/new': typeof AdminSurveysNewRoute
   '/admin/updates/$id': typeof AdminUpdatesIdRoute
+  '/embed/projects/$slug': typeof EmbedProjectsSlugRoute
+  '/embed/surveys/$id': typeof EmbedSurveysIdRoute
   '/hooks/sms/$installation': typeof HooksSmsInstallationRoute
   '/live-preview/hubs/$slug': typeof LivePreviewHubsSlugRoute
   '/live-preview/surveys/$id': typeof LivePreviewSurveysIdRoute
@@ -794,6 +821,7 @@ export interface FileRoutesByFullPath {
   '/admin/audit/': typeof AdminAuditIndexRoute
   '/admin/campaigns/': typeof AdminCampaignsIndexRoute
   '/admin/city-data/': typeof AdminCityDataIndexRoute
+  '/admin/embeds/': typeof AdminEmbedsIndexRoute
   '/admin/features/': typeof AdminFeaturesIndexRoute
   '/admin/homepage/': typeof AdminHomepageIndexRoute
   '/admin/hubs/': typeof AdminHubsIndexRoute
@@ -832,6 +860,7 @@ export interface FileRoutesByFullPath {
   '/projects/$slug/surveys/$survey/': typeof SiteProjectsSlugSurveysSurveyIndexRoute
 }
 export interface FileRoutesByTo {
+  '/embed': typeof EmbedRouteRouteWithChildren
   '/catalog.jsonld': typeof CatalogDotjsonldRoute
   '/data.json': typeof DataDotjsonRoute
   '/feed.atom': typeof FeedDotatomRoute
@@ -889,6 +918,8 @@ export interface FileRoutesByTo {
   '/admin/surveys/import.json': typeof AdminSurveysImportDotjsonRoute
   '/admin/surveys/new': typeof AdminSurveysNewRoute
   '/admin/updates/$id': typeof AdminUpdatesIdRoute
+  '/embed/projects/$slug': typeof EmbedProjectsSlugRoute
+  '/embed/surveys/$id': typeof EmbedSurveysIdRoute
   '/hooks/sms/$installation': typeof HooksSmsInstallationRoute
   '/live-preview/hubs/$slug': typeof LivePreviewHubsSlugRoute
   '/live-preview/surveys/$id': typeof LivePreviewSurveysIdRoute
@@ -904,6 +935,7 @@ export interface FileRoutesByTo {
   '/admin/audit': typeof AdminAuditIndexRoute
   '/admin/campaigns': typeof AdminCampaignsIndexRoute
   '/admin/city-data': typeof AdminCityDataIndexRoute
+  '/admin/embeds': typeof AdminEmbedsIndexRoute
   '/admin/features': typeof AdminFeaturesIndexRoute
   '/admin/homepage': typeof AdminHomepageIndexRoute
   '/admin/hubs': typeof AdminHubsIndexRoute
@@ -944,6 +976,7 @@ export interface FileRoutesByTo {
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/admin': typeof AdminRouteRouteWithChildren
+  '/embed': typeof EmbedRouteRouteWithChildren
   '/_site': typeof SiteRouteWithChildren
   '/catalog.jsonld': typeof CatalogDotjsonldRoute
   '/data.json': typeof DataDotjsonRoute
@@ -1006,6 +1039,8 @@ export interface FileRoutesById {
   '/admin/surveys/import.json': typeof AdminSurveysImportDotjsonRoute
   '/admin/surveys/new': typeof AdminSurveysNewRoute
   '/admin/updates/$id': typeof AdminUpdatesIdRoute
+  '/embed/projects/$slug': typeof EmbedProjectsSlugRoute
+  '/embed/surveys/$id': typeof EmbedSurveysIdRoute
   '/hooks/sms/$installation': typeof HooksSmsInstallationRoute
   '/live-preview/hubs/$slug': typeof LivePreviewHubsSlugRoute
   '/live-preview/surveys/$id': typeof LivePreviewSurveysIdRoute
@@ -1021,6 +1056,7 @@ export interface FileRoutesById {
   '/admin/audit/': typeof AdminAuditIndexRoute
   '/admin/campaigns/': typeof AdminCampaignsIndexRoute
   '/admin/city-data/': typeof AdminCityDataIndexRoute
+  '/admin/embeds/': typeof AdminEmbedsIndexRoute
   '/admin/features/': typeof AdminFeaturesIndexRoute
   '/admin/homepage/': typeof AdminHomepageIndexRoute
   '/admin/hubs/': typeof AdminHubsIndexRoute
@@ -1062,6 +1098,7 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/admin'
+    | '/embed'
     | '/'
     | '/catalog.jsonld'
     | '/data.json'
@@ -1123,6 +1160,8 @@ export interface FileRouteTypes {
     | '/admin/surveys/import.json'
     | '/admin/surveys/new'
     | '/admin/updates/$id'
+    | '/embed/projects/$slug'
+    | '/embed/surveys/$id'
     | '/hooks/sms/$installation'
     | '/live-preview/hubs/$slug'
     | '/live-preview/surveys/$id'
@@ -1138,6 +1177,7 @@ export interface FileRouteTypes {
     | '/admin/audit/'
     | '/admin/campaigns/'
     | '/admin/city-data/'
+    | '/admin/embeds/'
     | '/admin/features/'
     | '/admin/homepage/'
     | '/admin/hubs/'
@@ -1176,6 +1216,7 @@ export interface FileRouteTypes {
     | '/projects/$slug/surveys/$survey/'
   fileRoutesByTo: FileRoutesByTo
   to:
+    | '/embed'
     | '/catalog.jsonld'
     | '/data.json'
     | '/feed.atom'
@@ -1233,6 +1274,8 @@ export interface FileRouteTypes {
     | '/admin/surveys/import.json'
     | '/admin/surveys/new'
     | '/admin/updates/$id'
+    | '/embed/projects/$slug'
+    | '/embed/surveys/$id'
     | '/hooks/sms/$installation'
     | '/live-preview/hubs/$slug'
     | '/live-preview/surveys/$id'
@@ -1248,6 +1291,7 @@ export interface FileRouteTypes {
     | '/admin/audit'
     | '/admin/campaigns'
     | '/admin/city-data'
+    | '/admin/embeds'
     | '/admin/features'
     | '/admin/homepage'
     | '/admin/hubs'
@@ -1287,6 +1331,7 @@ export interface FileRouteTypes {
   id:
     | '__root__'
     | '/admin'
+    | '/embed'
     | '/_site'
     | '/catalog.jsonld'
     | '/data.json'
@@ -1349,6 +1394,8 @@ export interface FileRouteTypes {
     | '/admin/surveys/import.json'
     | '/admin/surveys/new'
     | '/admin/updates/$id'
+    | '/embed/projects/$slug'
+    | '/embed/surveys/$id'
     | '/hooks/sms/$installation'
     | '/live-preview/hubs/$slug'
     | '/live-preview/surveys/$id'
@@ -1364,6 +1411,7 @@ export interface FileRouteTypes {
     | '/admin/audit/'
     | '/admin/campaigns/'
     | '/admin/city-data/'
+    | '/admin/embeds/'
     | '/admin/features/'
     | '/admin/homepage/'
     | '/admin/hubs/'
@@ -1404,6 +1452,7 @@ export interface FileRouteTypes {
 }
 export interface RootRouteChildren {
   AdminRouteRoute: typeof AdminRouteRouteWithChildren
+  EmbedRouteRoute: typeof EmbedRouteRouteWithChildren
   SiteRoute: typeof SiteRouteWithChildren
   CatalogDotjsonldRoute: typeof CatalogDotjsonldRoute
   DataDotjsonRoute: typeof DataDotjsonRoute
@@ -1453,6 +1502,13 @@ declare module '@tanstack/react-router' {
       path: '/data.json'
       fullPath: '/data.json'
       preLoaderRoute: typeof DataDotjsonRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/embed': {
+      id: '/embed'
+      path: '/embed'
+      fullPath: '/embed'
+      preLoaderRoute: typeof EmbedRouteRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/feed.atom': {
@@ -1826,6 +1882,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminCityDataNewRouteImport
       parentRoute: typeof AdminCityDataRouteRoute
     }
+    '/admin/embeds/': {
+      id: '/admin/embeds/'
+      path: '/embeds'
+      fullPath: '/admin/embeds/'
+      preLoaderRoute: typeof AdminEmbedsIndexRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/admin/features/': {
       id: '/admin/features/'
       path: '/features'
@@ -2007,6 +2070,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/admin/updates/$id'
       preLoaderRoute: typeof AdminUpdatesIdRouteImport
       parentRoute: typeof AdminRouteRoute
+    }
+    '/embed/projects/$slug': {
+      id: '/embed/projects/$slug'
+      path: '/projects/$slug'
+      fullPath: '/embed/projects/$slug'
+      preLoaderRoute: typeof EmbedProjectsSlugRouteImport
+      parentRoute: typeof EmbedRouteRoute
+    }
+    '/embed/surveys/$id': {
+      id: '/embed/surveys/$id'
+      path: '/surveys/$id'
+      fullPath: '/embed/surveys/$id'
+      preLoaderRoute: typeof EmbedSurveysIdRouteImport
+      parentRoute: typeof EmbedRouteRoute
     }
     '/hooks/sms/$installation': {
       id: '/hooks/sms/$installation'
@@ -2314,6 +2391,7 @@ interface AdminRouteRouteChildren {
   AdminUpdatesIdRoute: typeof AdminUpdatesIdRoute
   AdminAppearanceIndexRoute: typeof AdminAppearanceIndexRoute
   AdminAuditIndexRoute: typeof AdminAuditIndexRoute
+  AdminEmbedsIndexRoute: typeof AdminEmbedsIndexRoute
   AdminFeaturesIndexRoute: typeof AdminFeaturesIndexRoute
   AdminHomepageIndexRoute: typeof AdminHomepageIndexRoute
   AdminHubsIndexRoute: typeof AdminHubsIndexRoute
@@ -2363,6 +2441,7 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminUpdatesIdRoute: AdminUpdatesIdRoute,
   AdminAppearanceIndexRoute: AdminAppearanceIndexRoute,
   AdminAuditIndexRoute: AdminAuditIndexRoute,
+  AdminEmbedsIndexRoute: AdminEmbedsIndexRoute,
   AdminFeaturesIndexRoute: AdminFeaturesIndexRoute,
   AdminHomepageIndexRoute: AdminHomepageIndexRoute,
   AdminHubsIndexRoute: AdminHubsIndexRoute,
@@ -2391,6 +2470,20 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
 
 const AdminRouteRouteWithChildren = AdminRouteRoute._addFileChildren(
   AdminRouteRouteChildren,
+)
+
+interface EmbedRouteRouteChildren {
+  EmbedProjectsSlugRoute: typeof EmbedProjectsSlugRoute
+  EmbedSurveysIdRoute: typeof EmbedSurveysIdRoute
+}
+
+const EmbedRouteRouteChildren: EmbedRouteRouteChildren = {
+  EmbedProjectsSlugRoute: EmbedProjectsSlugRoute,
+  EmbedSurveysIdRoute: EmbedSurveysIdRoute,
+}
+
+const EmbedRouteRouteWithChildren = EmbedRouteRoute._addFileChildren(
+  EmbedRouteRouteChildren,
 )
 
 interface SiteAccountRouteChildren {
@@ -2490,6 +2583,7 @@ const SiteRouteWithChildren = SiteRoute._addFileChildren(SiteRouteChildren)
 
 const rootRouteChildren: RootRouteChildren = {
   AdminRouteRoute: AdminRouteRouteWithChildren,
+  EmbedRouteRoute: EmbedRouteRouteWithChildren,
   SiteRoute: SiteRouteWithChildren,
   CatalogDotjsonldRoute: CatalogDotjsonldRoute,
   DataDotjsonRoute: DataDotjsonRoute,
