@@ -39,6 +39,10 @@ const frameworkPlugin: Plugin = {
   },
 }
 
+/** What the framework chunk holds: what every page needs, without the parts of it that only the administration uses. */
+const EVERYWHERE = /node_modules\/(react|react-dom|scheduler|@tanstack|seroval|seroval-plugins|i18next|react-i18next|cookie-es)\//
+const EDITORS_ALONE = /\/(useBlocker|useMutation|mutationObserver)\.js$/
+
 const participants = participantRoutes()
 
 /** The one configuration of build, development server and tests (client's card: `app.config.ts`). */
@@ -53,12 +57,7 @@ export default defineConfig({
           output: {
             codeSplitting: {
               // One file for what every page needs compresses better than many small ones.
-              groups: [
-                {
-                  name: 'framework',
-                  test: /node_modules\/(react|react-dom|scheduler|@tanstack|seroval|seroval-plugins|i18next|react-i18next|cookie-es)\//,
-                },
-              ],
+              groups: [{ name: 'framework', test: (id) => EVERYWHERE.test(id) && !EDITORS_ALONE.test(id) }],
             },
           },
         },
