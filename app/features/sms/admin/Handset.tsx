@@ -75,17 +75,19 @@ function Thread({ number }: { number: string }) {
           {t('handset.none-text')}
         </EmptyState>
       ) : (
-        <ol className="handset-thread" role="log" aria-live="polite">
-          {texts.map((text) => (
-            <li key={text.id} className={text.direction === 'in' ? 'handset-mine' : undefined}>
-              <span className="visually-hidden">{t(text.direction === 'in' ? 'handset.phone' : 'handset.site')}</span>
-              <p lang={text.language} className="sms-body">
-                {text.body}
-              </p>
-              <span className="meta">{format.time(text.createdAt)}</span>
-            </li>
-          ))}
-        </ol>
+        <div role="log" aria-live="polite">
+          <ol className="handset-thread">
+            {texts.map((text) => (
+              <li key={text.id} className={text.direction === 'in' ? 'handset-mine' : undefined}>
+                <span className="visually-hidden">{t(text.direction === 'in' ? 'handset.phone' : 'handset.site')}</span>
+                <p lang={text.language} className="sms-body">
+                  {text.body}
+                </p>
+                <span className="meta">{format.time(text.createdAt)}</span>
+              </li>
+            ))}
+          </ol>
+        </div>
       )}
       <form
         ref={end}
