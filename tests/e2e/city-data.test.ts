@@ -7,11 +7,15 @@ import { addPerson } from '#tests/support/people.ts'
 import { serveSocrata } from '#tests/support/portals/socrata.ts'
 
 const db = await ownDatabase()
-const site = await addSite(db.runtime, { slug: 'riverbend', languages: ['en', 'fr-CA'] })
 const product = await db.start({ OUTGOING_LOOPBACK: '1' })
 const portal = await serveSocrata(60)
+let sites = 0
+/** Of the test's own, so that it may be tried again. */
+const newSite = () => addSite(db.runtime, { slug: `city-${++sites}`, languages: ['en', 'fr-CA'] })
 
 test('city data come from a portal to a project’s page, and stay there with their age when the portal is out of order', async () => {
+  const site = await newSite()
+  portal.down = false
   await addProject(db.runtime, site, { slug: 'elm', title: { en: 'Elm Street', 'fr-CA': 'Rue des Ormes' } })
   const { token } = await addPerson(db.runtime, site, { role: 'site_admin' })
   const { page, complaints } = await product.visit(site, { token })

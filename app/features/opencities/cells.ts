@@ -172,6 +172,11 @@ function middleOf(coordinates: unknown): [number, number] | null {
 const onEarth = (longitude: number, latitude: number): [number, number] | null =>
   Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90 ? [Math.round(longitude * 1e6) / 1e6, Math.round(latitude * 1e6) / 1e6] : null
 
+const SHAPE_PARTS = ['coordinates', 'geometries', 'geometry', 'rings', 'paths']
+
+const isShape = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && (placeOf(value) !== null || SHAPE_PARTS.some((part) => part in value))
+
 const NAMES_A_YEAR = /^(year|yr|ann[ée]e|an|exercice|blwyddyn|fiscal[ _]?year|annee)\b/i
 
 /** What the values of a column are, judged by a sample of them. */
@@ -179,7 +184,8 @@ export function guessType(name: string, values: readonly unknown[], habits: Habi
   const given = values.filter((value) => value !== null && value !== undefined && value !== '')
   if (given.length === 0) return 'text'
   if (given.every((value) => typeof value === 'boolean')) return 'yes-no'
-  if (given.every((value) => typeof value === 'object' && placeOf(value) !== null)) return 'place'
+  // Among many shapes there is an empty one.
+  if (given.every(isShape) && given.some((value) => placeOf(value) !== null)) return 'place'
   const texts = given.map((value) => (typeof value === 'string' ? value.trim() : JSON.stringify(value)))
   const numbers = texts.map((text) => numberOf(text, habits))
   if (numbers.every((number) => number !== undefined)) {

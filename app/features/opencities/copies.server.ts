@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import type { Cell } from './opencities.schema.ts'
@@ -21,24 +21,25 @@ export async function copyBatch(tx: Tx, siteId: string, datasetId: string, versi
 
 /** Removes every copy of a dataset but one, some thousand rows at a time, so that nobody waits for it. */
 export async function deleteCopies(ctx: Ctx, datasetId: string, { except }: { except: number }): Promise<void> {
-  await repeatedly(ctx, (tx) =>
-    tx.execute(sql`delete from city_dataset_rows where site_id = ${ctx.site.id} and dataset_id = ${datasetId} and (version, position) in (
-      select version, position from city_dataset_rows
-      where site_id = ${ctx.site.id} and dataset_id = ${datasetId} and version <> ${except} limit ${AT_ONCE})`),
-  )
+  const ofDataset = sql`site_id = ${ctx.site.id} and dataset_id = ${datasetId}`
+  // Ranges of the key alone: whatever the database believes of a table that has just grown, it looks at no other rows.
+  for (const others of [sql`${ofDataset} and version < ${except}`, sql`${ofDataset} and version > ${except}`]) {
+    for (let more = true; more;) more = await ctx.db.tx((tx) => deleteSome(tx, ofDataset, others))
+  }
   await ctx.db.tx(async (tx) => {
-    await tx.execute(
-      sql`delete from city_dataset_orders where site_id = ${ctx.site.id} and dataset_id = ${datasetId} and version <> ${except}`,
-    )
-    await tx.execute(
-      sql`delete from city_dataset_words where site_id = ${ctx.site.id} and dataset_id = ${datasetId} and version <> ${except}`,
-    )
+    await tx.execute(sql`delete from city_dataset_orders where ${ofDataset} and version <> ${except}`)
+    await tx.execute(sql`delete from city_dataset_words where ${ofDataset} and version <> ${except}`)
   })
 }
 
-async function repeatedly(ctx: Ctx, remove: (tx: Tx) => Promise<{ rowCount: number | null }>): Promise<void> {
-  while (true) {
-    const { rowCount } = await ctx.db.tx(remove)
-    if (!rowCount) return
-  }
+async function deleteSome(tx: Tx, ofDataset: SQL, others: SQL): Promise<boolean> {
+  const { rows } = await tx.execute<{ version: number; position: number }>(
+    sql`select version, position from city_dataset_rows where ${others} order by version, position limit 1`,
+  )
+  const [first] = rows
+  if (!first) return false
+  const { version, position } = first
+  await tx.execute(sql`delete from city_dataset_rows
+    where ${ofDataset} and version = ${version} and position >= ${position} and position < ${position + AT_ONCE}`)
+  return true
 }

@@ -46,6 +46,7 @@ export async function datasetFile({
           return
         }
         const rows = await readRows(ctx, row, next)
+        if (rows.length === 0 && next < row.rowCount) return controller.error(new Error(`The copy of ${row.slug} was replaced meanwhile`))
         if (rows.length > 0)
           controller.enqueue(encoder.encode(csv(rows.map((cells) => columns.map(({ index }) => written(cells[index] ?? null))))))
         next += ROWS_AT_ONCE

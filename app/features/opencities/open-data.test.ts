@@ -6,11 +6,12 @@ import { newId } from '#app/lib/uuid.ts'
 import { createCtx, type Ctx } from '#app/server/context.ts'
 import { cityDatasets, responses, surveys } from '#app/server/db/schema.ts'
 import type { Site } from '#app/server/site-directory.ts'
-import { addProject, addSurvey } from '#tests/factories/surveys.ts'
+import { addPerson as addViewer, addProject, addSurvey } from '#tests/factories/surveys.ts'
 import { type Answer, apiOf, resource } from '#tests/support/api.ts'
 import { addSite, type TestRuntime, testRuntime } from '#tests/support/database.ts'
 import { addPerson } from '#tests/support/people.ts'
 import { servePortal } from '#tests/support/portals/serve.ts'
+import { searchPortal } from './connectors.server.ts'
 import { dcatApFile, dcatUsFile, resultsCsvFile, resultsFeedFile, resultsJsonFile } from './open-data.files.server.ts'
 import { getDataset } from './reading.server.ts'
 import { synchroniseDue } from './synchronise.server.ts'
@@ -23,11 +24,11 @@ let ctx: Ctx
 let address: { project: string; survey: string }
 
 /** Sends `count` responses that all say the same. */
-const respond = (surveyId: string, count: number, answers: Record<string, unknown>) =>
-  ctx.db.tx(async (tx) => {
+const respond = (surveyId: string, count: number, answers: Record<string, unknown>, of: Site = site) =>
+  runtime.database.site(of.id).tx(async (tx) => {
     await tx.insert(responses).values(
       Array.from({ length: count }, () => ({
-        siteId: site.id,
+        siteId: of.id,
         id: newId(),
         surveyId,
         version: 1,
@@ -38,7 +39,7 @@ const respond = (surveyId: string, count: number, answers: Record<string, unknow
         submittedAt: runtime.now(),
       })),
     )
-    await rebuildCounts(tx, site.id, surveyId)
+    await rebuildCounts(tx, of.id, surveyId)
   })
 
 beforeAll(async () => {
@@ -64,6 +65,37 @@ const asked = (headers: Record<string, string> = {}) => ({
   request: new Request('http://x', { headers }),
   params: address,
 })
+
+/** Another site with results of its own, once for all tests. */
+let birch: Promise<Site> | undefined
+const otherSite = () => {
+  birch ??= (async () => {
+    const other = await addSite(runtime, { slug: 'birch' })
+    const project = await addProject(runtime, other, { slug: 'birch-lane' })
+    const survey = await addSurvey(runtime, other, { projectId: project.id, slug: 'your-lane', resultsPublic: true })
+    await respond(survey.id, 25, { mode: { choice: 'foot' } }, other)
+    await respond(survey.id, 12, { mode: { choice: 'bus' } }, other)
+    return other
+  })()
+  return birch
+}
+
+/** What a site gives away, as a portal on this machine. */
+async function serveOpenData(of: Site) {
+  const own = await servePortal((url, response) => {
+    const [, , project = '', file = ''] = url.pathname.split('/')
+    const [survey = '', kind] = file.split('.')
+    const serve =
+      { '/data.json': dcatUsFile, '/catalog.jsonld': dcatApFile }[url.pathname] ?? (kind === 'csv' ? resultsCsvFile : resultsJsonFile)
+    const at = { ...runtime, env: { ...runtime.env, PORT: Number(new URL(own.origin).port) } }
+    const there = createCtx(at, { ...of, host: 'localhost' })
+    const request = new Request('http://x')
+    void serve({ context: { ctx: there, nonce: undefined, form: undefined }, request, params: { project, survey } }).then(async (answer) =>
+      response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text()),
+    )
+  })
+  return own
+}
 
 describe('results as open data', () => {
   test('are counts, with small ones hidden, and nothing that anybody wrote', async () => {
@@ -199,36 +231,36 @@ describe('results as open data', () => {
     expect(catalogue.dataset.map(({ identifier }) => identifier)).toEqual(['elm-street/your-street', 'quay/quay'])
   })
 
-  test.each(['/data.json', '/catalog.jsonld'])('are harvested by another site from %s', async (path) => {
-    const own = await servePortal((url, response) => {
-      const [, , project = '', file = ''] = url.pathname.split('/')
-      const [survey = '', kind] = file.split('.')
-      const params = { project, survey }
-      const serve =
-        { '/data.json': dcatUsFile, '/catalog.jsonld': dcatApFile }[url.pathname] ?? (kind === 'csv' ? resultsCsvFile : resultsJsonFile)
-      const at = { ...runtime, env: { ...runtime.env, PORT: Number(new URL(own.origin).port) } }
-      void serve({ ...asked(), context: { ctx: { ...ctx, runtime: at }, nonce: undefined, form: undefined }, params }).then(
-        async (answer) => response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text()),
-      )
-    })
-    const other = await addSite(runtime, { slug: `o${newId().slice(-10)}` })
-    const api = apiOf(runtime, other, (await addPerson(runtime, other, { role: 'site_admin' })).token)
+  test.each([
+    { giver: 'alder', taker: 'birch', path: '/data.json' },
+    { giver: 'birch', taker: 'alder', path: '/data.json' },
+    { giver: 'alder', taker: 'birch', path: '/catalog.jsonld' },
+    { giver: 'birch', taker: 'alder', path: '/catalog.jsonld' },
+  ])('of $giver are found, copied and shown by a connector of $taker from $path', async ({ giver, taker, path }) => {
+    const sites = { alder: { own: alder, said: 'By bus', count: 40 }, birch: { own: await otherSite(), said: 'On foot', count: 25 } }
+    const [from, to] = [sites[giver as 'alder' | 'birch'], sites[taker as 'alder' | 'birch']]
+    const own = await serveOpenData(from.own)
+    const api = apiOf(runtime, to.own, (await addPerson(runtime, to.own, { role: 'site_admin' })).token)
     const idOf = (made: Answer) => {
       expect(made.status, JSON.stringify(made.body)).toBe(201)
       return (made.body?.data as { id: string } | undefined)?.id ?? ''
     }
     const portalUrl = `http://localhost:${new URL(own.origin).port}${path}`
-    const connector = idOf(await api.post('/city-connectors', resource('city-connectors', { portalUrl })))
-    const to = { connector: { type: 'city-connectors', id: connector } }
-    const id = idOf(
-      await api.post('/city-datasets', resource('city-datasets', { sourceId: 'elm-street/your-street', published: true }, { to })),
-    )
+    const made = await api.post('/city-connectors', resource('city-connectors', { portalUrl }))
+    expect(made.body?.data).toMatchObject({ attributes: { kind: 'dcat' } })
+    const there = createCtx(runtime, to.own, { viewer: await addViewer(runtime, to.own, { roles: [{ role: 'site_admin' }] }) })
+    const found = await searchPortal(there, { connector: idOf(made), words: '', page: 1 })
+    const sourceId = giver === 'alder' ? 'elm-street/your-street' : 'birch-lane/your-lane'
+    expect(found.datasets.map(({ id }) => id)).toContain(sourceId)
+    const connector = { connector: { type: 'city-connectors', id: idOf(made) } }
+    const id = idOf(await api.post('/city-datasets', resource('city-datasets', { sourceId, published: true }, { to: connector })))
     await synchroniseDue(runtime)
-    const there = createCtx(runtime, other)
     const [row] = await there.db.tx((tx) => tx.select().from(cityDatasets).where(eq(cityDatasets.id, id)))
-    expect(row?.lastFault).toBeNull()
-    const view = await getDataset(there, { slug: row?.slug ?? '', search: { q: 'by bus' } })
-    expect(view).toMatchObject({ publisher: 'Alder', licence: 'by 4.0', total: 1 })
-    expect(view.table[0]).toEqual(expect.arrayContaining(['By bus', 40]))
+    expect(row).toMatchObject({ lastFault: null, version: 1 })
+    const view = await getDataset(there, { slug: row?.slug ?? '', search: { q: from.said } })
+    expect(view).toMatchObject({ publisher: from.own.name, licence: 'by 4.0', total: 1 })
+    expect(view.table[0]).toEqual(expect.arrayContaining([from.said, from.count]))
+    // What was copied is the taker's to show, and no part of what the giver has.
+    expect(await createCtx(runtime, from.own).db.tx((tx) => tx.select().from(cityDatasets).where(eq(cityDatasets.id, id)))).toEqual([])
   })
 })

@@ -1,17 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import { and, asc, eq, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import { MOST_AREAS } from '#app/features/areas/areas.schema.ts'
 import { replaceAreas } from '#app/features/areas/areas.server.ts'
 import { ringsOf, type Rings } from '#app/features/areas/shapes.schema.ts'
-import { createCtx, type Ctx } from '#app/server/context.ts'
+import type { Ctx } from '#app/server/context.ts'
 import { contentChanged, type Tx } from '#app/server/db/client.ts'
 import { cityConnectors, cityDatasets } from '#app/server/db/schema.ts'
 import { describeError } from '#app/server/log.ts'
+import { onEachSite } from '#app/server/jobs/each-site.ts'
 import type { Runtime } from '#app/server/runtime.ts'
 import { CellTooLarge, cellOf, habitsOf } from './cells.ts'
 import type { ConnectorRow } from './connectors.server.ts'
 import { copyBatch, deleteCopies, type NewRow } from './copies.server.ts'
 import { copiedColumns, type DatasetRow, type DrawnSums, type Run } from './datasets.server.ts'
+import { selectDue } from './due.server.ts'
 import { isLarge, makeOrder } from './large-copies.server.ts'
 import { makeWords } from './large-words.server.ts'
 import { type DatasetFacts, MOST_ROWS } from './opencities.schema.ts'
@@ -24,6 +26,8 @@ import { wordsOf } from './words.ts'
 const LONGEST_NAME = 120
 /** Nobody else takes a dataset for this long after the last batch. */
 const LEASE_MS = 120_000
+/** Then it is the others' turn; the next one goes on from the last batch. */
+const LONGEST_TURN_MS = 30 * 60_000
 /** While the database puts a whole copy in order. */
 const LONG_LEASE_MS = 15 * 60_000
 /** Datasets that are copied at the same time in one process, so that a slow portal does not keep the others waiting. */
@@ -36,40 +40,26 @@ interface Claimed {
 
 /** Makes the copies that are due on every site, and goes on with those that were cut short. @returns how many were tried */
 export async function synchroniseDue(runtime: Runtime): Promise<number> {
-  const sites = await runtime.sites.active()
-  let tried = 0
-  const work = async () => {
-    for (const site of sites) {
-      const ctx = createCtx(runtime, site)
+  const work = () =>
+    onEachSite(runtime, async (ctx) => {
+      let tried = 0
       for (let next = await claim(ctx); next; next = await claim(ctx)) {
         tried += 1
         await synchronise(ctx, next)
       }
-    }
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, work))
-  return tried
+      return tried
+    })
+  const done = await Promise.allSettled(Array.from({ length: AT_ONCE }, work))
+  const failed = done.find((one) => one.status === 'rejected')
+  if (failed) throw failed.reason
+  return done.reduce((sum, one) => sum + (one.status === 'fulfilled' ? one.value : 0), 0)
 }
 
 /** The next dataset that is due, kept from others for a while. Its portal is left in peace while it fails again and again. */
 function claim(ctx: Ctx): Promise<Claimed | undefined> {
   const now = ctx.now()
   return ctx.db.tx(async (tx) => {
-    const [due] = await tx
-      .select({ dataset: cityDatasets, connector: cityConnectors })
-      .from(cityDatasets)
-      .innerJoin(cityConnectors, and(eq(cityConnectors.siteId, cityDatasets.siteId), eq(cityConnectors.id, cityDatasets.connectorId)))
-      .where(
-        and(
-          eq(cityDatasets.siteId, ctx.site.id),
-          lte(cityDatasets.dueAt, now),
-          or(isNull(cityDatasets.leaseUntil), lte(cityDatasets.leaseUntil, now)),
-          or(isNull(cityConnectors.pausedUntil), lte(cityConnectors.pausedUntil, now)),
-        ),
-      )
-      .orderBy(asc(cityDatasets.dueAt))
-      .limit(1)
-      .for('update', { of: cityDatasets, skipLocked: true })
+    const [due] = await selectDue(ctx, tx).orderBy(asc(cityDatasets.dueAt)).limit(1).for('update', { of: cityDatasets, skipLocked: true })
     if (!due) return undefined
     const dataset = due.dataset as DatasetRow
     const run: Run = dataset.run
@@ -153,8 +143,10 @@ async function copyRows(
 ): Promise<Run> {
   const habits = habitsOf(connector.language, ctx.site.region)
   const filter = dataset.rowFilter
+  const until = ctx.now().getTime() + LONGEST_TURN_MS
   let run = started
   for await (const batch of batches) {
+    if (ctx.now().getTime() > until) throw new PortalFault('portal-too-slow', `more than ${LONGEST_TURN_MS / 60_000} minutes`)
     const rows: NewRow[] = []
     for (const source of batch.rows) {
       if (filter && sourceText(source[filter.key]) !== filter.value) continue

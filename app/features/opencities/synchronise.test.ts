@@ -1,7 +1,10 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { getSiteFrame } from '#app/features/sites/sites.server.ts'
 import { newId } from '#app/lib/uuid.ts'
+import { appRole, appUrl } from '#app/server/connect.ts'
 import { createCtx, type Ctx } from '#app/server/context.ts'
 import { cityConnectors, cityDatasetRows, cityDatasets, outboxMails, projects, sites } from '#app/server/db/schema.ts'
 import type { Site } from '#app/server/site-directory.ts'
@@ -9,6 +12,7 @@ import { type Answer, apiOf, resource } from '#tests/support/api.ts'
 import { addSite, type TestRuntime, testRuntime } from '#tests/support/database.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
 import { type PortalServer, servePortal } from '#tests/support/portals/serve.ts'
+import { serveSocrata } from '#tests/support/portals/socrata.ts'
 import { datasetFile } from './download.server.ts'
 import { readFigure, readFigures } from './figures.server.ts'
 import { MOST_SORTED_ROWS } from './opencities.schema.ts'
@@ -282,13 +286,108 @@ describe('a file of a portal', () => {
     expect((await read({})).chart).toMatchObject({ form: 'line', points: chart?.points })
   })
 
-  test('that waits as long as the portal asks', async () => {
+  test.each([
+    ['in seconds', () => '3600'],
+    ['until an hour from now', () => new Date(Date.now() + 3_600_000).toUTCString()],
+  ])('that waits as long as the portal asks: %s', async (_, header) => {
     const id = await addDataset(await addConnector())
-    answer = { status: 429, headers: { 'retry-after': '3600' }, body: '' }
+    answer = { status: 429, headers: { 'retry-after': header() }, body: '' }
     await synchroniseDue(runtime)
     const { dueAt, lastFault } = await stored(id)
     expect(lastFault).toMatchObject({ code: 'portal-busy' })
     expect(dueAt?.getTime()).toBeGreaterThan(Date.now() + 3_500_000)
+  })
+})
+
+describe('a copy in the making', () => {
+  /** Permits from the first number on; two pages and a half of them. */
+  let first = 0
+  let server: PortalServer
+  const ROWS = 25_000
+  const inTheMiddle = (path: string) => path.includes('offset=20000')
+  const progress = async (id: string) => {
+    const read = await api.get(`/city-synchronisations/${id}`)
+    return (read.body?.data as { attributes: { state: string; rows: number } } | undefined)?.attributes
+  }
+  const copied = async () => {
+    server ??= await serveSocrata(ROWS, { first: () => first })
+    first = 0
+    const connector = await addConnector('', { portalUrl: server.origin })
+    const id = await addDataset(connector, { sourceId: 'abcd-1234' })
+    await synchroniseDue(runtime)
+    expect(await stored(id)).toMatchObject({ version: 1, rowCount: ROWS })
+    // Another state of the data, whose copy stops half-way.
+    first = 50_000
+    server.hold(inTheMiddle)
+    await api.post('/city-synchronisations', resource('city-synchronisations', {}, { to: { dataset: { type: 'city-datasets', id } } }))
+    expect(await progress(id)).toMatchObject({ state: 'waiting' })
+    return id
+  }
+  const inView = async (permit: string) => (await getDataset(ctx, { slug: 'building-permits', search: { q: permit } })).total
+  const download = () =>
+    datasetFile({
+      context: { ctx, nonce: undefined, form: undefined },
+      params: { slug: 'building-permits' },
+      request: new Request('http://x'),
+    })
+  afterEach(() => server.letGo())
+
+  test('is continued after a kill where it stood, and is seen by nobody before it is whole', async () => {
+    const id = await copied()
+    const prepared = {
+      databaseUrl: appUrl(runtime.ownerUrl, runtime.secret, appRole('template_parley')),
+      secret: runtime.secret,
+      migrations: [],
+    }
+    const child = fork('app/cli/copy-city-data.ts', {
+      execArgv: [],
+      env: { PATH: process.env['PATH'], OUTGOING_LOOPBACK: '1', DATA_DIR: runtime.env.DATA_DIR, PARLEY_PREPARED: JSON.stringify(prepared) },
+    })
+    await expect.poll(() => progress(id), { timeout: 30_000 }).toMatchObject({ state: 'running', rows: 20_000 })
+    expect([await inView('P-000004'), await inView('P-050004')]).toEqual([1, 0])
+    const begun = await download()
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    // Nobody takes it over before its time is out.
+    expect(await synchroniseDue(runtime)).toBe(0)
+    later(3)
+    server.letGo()
+    server.asked.length = 0
+    expect(await synchroniseDue(runtime)).toBe(1)
+    expect(server.asked.filter((path) => path.startsWith('/resource/')).map((path) => /offset=(\d+)/.exec(path)?.[1])).toEqual(['20000'])
+    expect(await stored(id)).toMatchObject({ version: 2, rowCount: ROWS, run: null })
+    expect([await inView('P-000004'), await inView('P-050004'), await inView('P-074999')]).toEqual([0, 1, 1])
+    const rows = await ctx.db.tx((tx) => tx.select().from(cityDatasetRows).where(eq(cityDatasetRows.datasetId, id)))
+    expect(rows).toHaveLength(ROWS)
+    expect(new Set(rows.map((row) => (row.cells as string[])[0])).size).toBe(ROWS)
+    // A file of which half is gone does not end as if it were whole.
+    await expect(begun.text()).rejects.toThrow('replaced')
+    expect((await (await download()).text()).trim().split('\r\n')).toHaveLength(ROWS + 1)
+  })
+
+  test('is given up by who asked for it, and the one in view stays', async () => {
+    const id = await copied()
+    const copying = synchroniseDue(runtime)
+    await expect.poll(() => progress(id), { timeout: 30_000 }).toMatchObject({ state: 'running', rows: 20_000 })
+    expect((await api.delete(`/city-synchronisations/${id}`)).status).toBe(204)
+    server.letGo()
+    await copying
+    expect((await api.get(`/city-synchronisations/${id}`)).status).toBe(404)
+    expect(await stored(id)).toMatchObject({ version: 1, rowCount: ROWS, run: null, lastFault: null })
+    expect([await inView('P-000004'), await inView('P-050004')]).toEqual([1, 0])
+  })
+
+  test('ends when it takes longer than a turn, and the next turn goes on with it', async () => {
+    const id = await copied()
+    const copying = synchroniseDue(runtime)
+    await expect.poll(() => progress(id), { timeout: 30_000 }).toMatchObject({ rows: 20_000 })
+    later(31)
+    server.letGo()
+    await copying
+    expect(await stored(id)).toMatchObject({ version: 1, lastFault: { code: 'portal-too-slow' }, run: { rows: 20_000 } })
+    later(60)
+    await synchroniseDue(runtime)
+    expect(await stored(id)).toMatchObject({ version: 2, rowCount: ROWS, lastFault: null })
   })
 })
 

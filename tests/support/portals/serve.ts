@@ -12,17 +12,33 @@ export interface PortalServer {
   headers: () => IncomingMessage['headers']
   /** While set, nothing but that it is out of order, and for an hour at that. */
   down: boolean
+  /** Requests for such an address are kept waiting until they are let go. */
+  hold: (holds: (path: string) => boolean) => void
+  letGo: () => void
 }
 
 /** A portal on this machine, until the file's tests are over. */
 export async function servePortal(listener: Listener): Promise<PortalServer> {
   const asked: string[] = []
   let last: IncomingMessage['headers'] = {}
-  const portal: PortalServer = { origin: '', asked, headers: () => last, down: false }
+  let holds: (path: string) => boolean = () => false
+  const held: (() => void)[] = []
+  const portal: PortalServer = {
+    origin: '',
+    asked,
+    headers: () => last,
+    down: false,
+    hold: (next) => void (holds = next),
+    letGo: () => {
+      holds = () => false
+      for (const go of held.splice(0)) go()
+    },
+  }
   const { origin, close } = await listen((url, response, request) => {
     asked.push(request.url ?? '')
     last = request.headers
     if (portal.down) return void response.writeHead(503, { 'retry-after': '3600' }).end()
+    if (holds(request.url ?? '')) return void held.push(() => listener(url, response, request))
     listener(url, response, request)
   })
   afterAll(close)

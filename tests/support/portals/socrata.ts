@@ -1,7 +1,12 @@
 import { notFound, type PortalServer, sendJson, servePortal } from './serve.ts'
 
 /** A Socrata portal: leaves out what is null, gives numbers as text, and shuffles pages that nobody ordered. */
-export function serveSocrata(rows: number, options: { soda3?: boolean; endless?: boolean } = {}): Promise<PortalServer> {
+export function serveSocrata(
+  rows: number,
+  options: { soda3?: boolean; endless?: boolean; first?: () => number } = {},
+): Promise<PortalServer> {
+  // Permits are numbered from here.
+  const { first = () => 0 } = options
   const row = (index: number) => ({
     permit: `P-${String(index).padStart(6, '0')}`,
     cost: String(index * 1.5),
@@ -10,7 +15,7 @@ export function serveSocrata(rows: number, options: { soda3?: boolean; endless?:
     where: { type: 'Point', coordinates: [-79.38 + index / 1e5, 43.65] },
   })
   const page = (offset: number, limit: number) =>
-    Array.from({ length: Math.max(0, Math.min(limit, rows - offset)) }, (_, index) => row(offset + index))
+    Array.from({ length: Math.max(0, Math.min(limit, rows - offset)) }, (_, index) => row(first() + offset + index))
   return servePortal((url, response) => {
     const number = (name: string, otherwise: number) => Number(url.searchParams.get(name) ?? otherwise)
     if (url.pathname === '/api/catalog/v1') {

@@ -151,4 +151,91 @@ describe('payloads as portals really send them', () => {
       { title: 'Roads & bridges', link: 'https://city.example/n/1', published: '2026-11-03T10:00:00.000Z', description: 'Shut today' },
     ])
   })
+
+  test('ArcGIS Hub: a dataset that is a document, a licence that is a page of markup, and a date in milliseconds', async () => {
+    const layer = '/server/rest/services/Roads/FeatureServer/2'
+    const { origin } = await serve({
+      '/api/search/v1/collections/dataset/items': (at) => ({
+        type: 'FeatureCollection',
+        features: [
+          { properties: { title: 'A report', url: `${at}/report.pdf` } },
+          { properties: null },
+          {
+            properties: {
+              title: 'Routes',
+              description: '<div>Routes <b>municipales</b></div>',
+              licenseInfo: '<span>Licence <a href="x">ouverte</a></span>',
+              modified: 1_790_000_000_000,
+              url: `${at}${layer}`,
+            },
+          },
+        ],
+      }),
+    })
+    const portal = await connect(`${origin}/maps/x`, 'fr-CA')
+    expect(portal.kind).toBe('arcgis-hub')
+    expect(await portal.search()).toMatchObject({
+      total: 1,
+      datasets: [{ id: `${origin}${layer}`, title: 'Routes', description: 'Routes municipales', licence: 'Licence ouverte' }],
+    })
+  })
+
+  test('OGC API Features: collections without a title or a count, links that are no list, and features without a shape', async () => {
+    const { origin } = await serve({
+      '/ogc/collections': () => ({
+        collections: [{ id: 'ponts', description: null, links: { rel: 'license', title: 'OGL' } }, { title: 'x' }],
+      }),
+      '/ogc/collections/ponts': () => ({ id: 'ponts', links: null }),
+      '/ogc/collections/ponts/items': () => ({
+        type: 'FeatureCollection',
+        features: [
+          { type: 'Feature', properties: { nom: 'Pont neuf', 'construit le': '14/07/1898', tags: ['a', 'b'] }, geometry: null },
+          { type: 'Feature', properties: null },
+        ],
+      }),
+    })
+    const portal = await connect(`${origin}/ogc`, 'fr-CA')
+    expect((await portal.search()).datasets).toEqual([expect.objectContaining({ id: 'ponts', title: 'ponts', licence: 'OGL' })])
+    const facts = await portal.describe('ponts')
+    expect(facts).toMatchObject({ licence: '', licenceUrl: null, rows: null })
+    const { rows } = await portal.read('ponts')
+    expect(rows.map((row) => portal.cells(facts, row))).toEqual([['Pont neuf', '1898-07-14', 'a, b', null], [null, null, null, null]]) // prettier-ignore
+  })
+
+  test('CSV: in the letters of Windows, between semicolons, with French dates and numbers, columns without a name and lines too short', async () => {
+    const table = 'Été;;Montant;Montant\n1er août 2026;x;1 234,5;2\n;;12,00 $\n'
+    const { origin } = await servePortal((_, response) =>
+      response.writeHead(200, { 'content-type': 'text/csv' }).end(Buffer.from(table, 'latin1')),
+    )
+    const portal = await connect(`${origin}/budget.csv`, 'fr-CA')
+    const facts = await portal.describe(`${origin}/budget.csv`)
+    expect(facts).toMatchObject({ licence: '', licenceUrl: null, updatedAt: null })
+    expect(typesOf(facts)).toEqual({ Été: 'date', 'column 2': 'text', Montant: 'number', 'Montant 2': 'number' })
+    const { rows } = await portal.read(`${origin}/budget.csv`)
+    expect(rows.map((row) => portal.cells(facts, row))).toEqual([['2026-08-01', 'x', 1234.5, 2], [null, null, 12, null]]) // prettier-ignore
+  })
+
+  test('JSON and GeoJSON: a list inside an object, objects inside rows, a shape where a point is promised, and nothing at all', async () => {
+    const { origin } = await serve({
+      '/list.json': () => ({
+        meta: { count: 2, tags: [] },
+        data: { rows: [{ nom: 'A', lieu: { ville: 'X' }, tags: [1, 2] }, { nom: null }] },
+      }),
+      '/shapes.geojson': () => ({
+        type: 'FeatureCollection',
+        features: [
+          { type: 'Feature', properties: { n: 1 }, geometry: { type: 'LineString', coordinates: [[2, 48], [4, 50]] } }, // prettier-ignore
+          { type: 'Feature', properties: { n: 2 }, geometry: { type: 'Point', coordinates: [] } },
+        ],
+      }),
+      '/empty.geojson': () => ({ type: 'FeatureCollection', features: [] }),
+    })
+    const list = await connect(`${origin}/list.json`)
+    expect((await list.read(`${origin}/list.json`)).rows).toEqual([{ nom: 'A', 'lieu.ville': 'X', tags: '1, 2' }, { nom: null }])
+    const shapes = await connect(`${origin}/shapes.geojson`)
+    const facts = await shapes.describe(`${origin}/shapes.geojson`)
+    const { rows } = await shapes.read(`${origin}/shapes.geojson`)
+    expect(rows.map((row) => shapes.cells(facts, row))).toEqual([[1, [3, 49]], [2, null]]) // prettier-ignore
+    await expect(connect(`${origin}/empty.geojson`)).rejects.toMatchObject({ code: 'portal-unknown-kind' })
+  })
 })

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { serveArcgis } from '#tests/support/portals/arcgis.ts'
@@ -268,6 +269,48 @@ describe('a portal that means harm, or is broken', () => {
     })
     await expect(connect(`${origin}/huge.csv`)).rejects.toEqual(fault('portal-cell-too-large'))
     await expect(connect(`${origin}/huge.geojson`)).rejects.toEqual(fault('portal-cell-too-large'))
+  })
+
+  test('sends a gigabyte, of which no more is read than a document may have', async () => {
+    const megabyte = Buffer.alloc(1_000_000, 'x')
+    let sent = 0
+    const { origin } = await servePortal((url, response) => {
+      if (url.pathname !== '/data.json') return notFound(response)
+      const parts = function* () {
+        yield '{"dataset":[{"title":"'
+        for (let count = 0; count < 1000; count++) {
+          sent += 1
+          yield megabyte
+        }
+      }
+      response.writeHead(200, { 'content-type': 'application/json' })
+      Readable.from(parts()).pipe(response)
+    })
+    await expect(connect(origin)).rejects.toMatchObject({ name: 'OutgoingFault', reason: 'too-large' })
+    expect(sent).toBeLessThan(100)
+  })
+
+  test('sends rows of almost a megabyte each: few of them lie in memory at once, and few are read to learn the columns', async () => {
+    const row = `${Array.from({ length: 45 }, () => 'x'.repeat(19_000)).join(',')}\n`
+    let sent = 0
+    const { origin } = await servePortal((_, response) => {
+      const parts = function* () {
+        yield `${Array.from({ length: 45 }, (__, index) => `c${index}`).join(',')}\n`
+        for (let count = 0; count < 40; count++) {
+          sent += 1
+          yield row
+        }
+      }
+      response.writeHead(200, { 'content-type': 'text/csv' })
+      Readable.from(parts()).pipe(response)
+    })
+    const portal = await connect(`${origin}/wide.csv`)
+    sent = 0
+    expect((await portal.describe(`${origin}/wide.csv`)).columns).toHaveLength(45)
+    expect(sent).toBeLessThan(30)
+    const { rows, cursors } = await portal.read(`${origin}/wide.csv`)
+    expect(rows).toHaveLength(40)
+    expect(cursors.map(({ row: at }) => at)).toEqual([5, 10, 15, 20, 25, 30, 35, 40])
   })
 
   test('is busy for a moment and is asked again', async () => {

@@ -6,6 +6,8 @@ import { PortalFault, type RowBatch, type SourceRow } from './portal.server.ts'
 
 const BATCH = 2000
 const SAMPLE = 500
+/** Of a batch or a sample: rows may be large, and what lies in memory may not. */
+const MOST_LETTERS = 4_000_000
 /** A row as it stands in the file: all of its cells together. */
 const LONGEST_ROW = 1_000_000
 const HEAD_BYTES = 64 * 1024
@@ -135,23 +137,36 @@ function coordinatesAmong(names: readonly string[]): [number, number] | undefine
 export async function* inBatches(rows: AsyncIterable<SourceRow>, from: number, first = 0): AsyncGenerator<RowBatch, void, undefined> {
   let read = first
   let batch: SourceRow[] = []
+  let letters = 0
   for await (const row of rows) {
     read += 1
     if (read <= from) continue
     batch.push(row)
-    if (batch.length < BATCH) continue
+    letters += lettersOf(row)
+    if (batch.length < BATCH && letters < MOST_LETTERS) continue
     yield { rows: batch, cursor: { row: read } }
     batch = []
+    letters = 0
   }
   if (batch.length > 0) yield { rows: batch, cursor: { row: read } }
+}
+
+/** How much of a source a row is. */
+function lettersOf(row: SourceRow): number {
+  let letters = 0
+  for (const value of Object.values(row))
+    letters += typeof value === 'string' ? value.length : typeof value === 'object' && value !== null ? JSON.stringify(value).length : 8
+  return letters
 }
 
 /** Columns as the first rows show them. */
 export async function sampledColumns(rows: AsyncGenerator<SourceRow, void, undefined>, habits: Habits): Promise<DatasetFacts['columns']> {
   const sample: SourceRow[] = []
+  let letters = 0
   for await (const row of rows) {
     sample.push(row)
-    if (sample.length >= SAMPLE) break
+    letters += lettersOf(row)
+    if (sample.length >= SAMPLE || letters >= MOST_LETTERS) break
   }
   const keys = [...new Set(sample.flatMap((row) => Object.keys(row)))].slice(0, MOST_COLUMNS)
   return keys.map((key) => {
