@@ -116,7 +116,13 @@ async function timed(page: Page, frame: Frame, selector: string, act: () => Prom
         if (!place) return reject(new Error(`Nothing is at ${where}`))
         const watcher = new MutationObserver(() => {
           watcher.disconnect()
-          requestAnimationFrame(() => resolve(performance.timeOrigin + performance.now()))
+          // A task begun in a frame comes after that frame's styles, layout and painting.
+          requestAnimationFrame(() => {
+            const after = new MessageChannel()
+            after.port1.addEventListener('message', () => resolve(performance.timeOrigin + performance.now()))
+            after.port1.start()
+            after.port2.postMessage(null)
+          })
         })
         watcher.observe(place, { childList: true, characterData: true, subtree: true })
         setTimeout(() => reject(new Error(`Nothing changed at ${where}`)), 10_000)

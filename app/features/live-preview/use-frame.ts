@@ -1,4 +1,5 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { FrameChannel } from './frame-channel.ts'
 import { listenForEdits, type TextsOf } from './inline-editing.ts'
 import type { FrameMessage, Shown } from './protocol.schema.ts'
@@ -52,7 +53,8 @@ export function useFrame(texts: RefObject<TextsOf>, page: Framed = MARKED): Fram
       post: (message) => editor.postMessage(message, origin),
       show: (shown, sequence) => {
         if (isTyping) held = { shown, sequence }
-        else setState({ shown, sequence })
+        // At once: the editor around it shares the thread, and has work of its own waiting.
+        else flushSync(() => setState({ shown, sequence }))
       },
       select: (block) => {
         const isNew = block !== selected && block !== null

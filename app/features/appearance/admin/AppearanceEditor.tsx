@@ -1,7 +1,6 @@
-import { type ReactNode, useDeferredValue, useMemo, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Draft } from '#app/features/revisions/draft.schema.ts'
-import { contrastFaults } from '#app/lib/contrast.ts'
 import { faultTitle } from '#app/lib/fault-title.ts'
 import type { Language } from '#app/lib/languages.ts'
 import { useSite } from '#app/shell/page-state.tsx'
@@ -11,7 +10,6 @@ import { PictureInput } from '#app/ui/admin/picture-input.tsx'
 import { FONT_PAIRS, SCHEMES } from '#app/ui/theme.ts'
 import { missingLookTexts } from '../appearance-checks.ts'
 import { type Appearance, HEADERS } from '../appearance.schema.ts'
-import { nearestPalette } from '../nearest-palette.ts'
 import { cornerName, CORNERS } from './corners.ts'
 import { PaletteInput } from './PaletteInput.tsx'
 import { WordsInput } from './WordsInput.tsx'
@@ -35,11 +33,6 @@ export function AppearanceEditor({ draft, status, conflict, tools, preview }: Ap
   const [language, setLanguage] = useState<Language>(locale)
   const { content: tokens } = draft
   const change = (next: Partial<Appearance>) => draft.change((now) => ({ ...now, ...next }), Object.keys(next).join(' '))
-  const { primary, accent, paper, ink } = tokens
-  const palette = { primary, accent, paper, ink }
-  // The preview shows a color first; whether everyone can read it is worked out after that.
-  const judged = useDeferredValue(tokens)
-  const { faults, nearest } = useMemo(() => judge(judged), [judged])
   const missing = missingLookTexts(tokens, languages)
   const errorOf = (name: string) => {
     const fault = draft.problem !== 'offline' && draft.problem?.faults.find(({ pointer }) => pointer?.endsWith(`/tokens/${name}`))
@@ -54,7 +47,7 @@ export function AppearanceEditor({ draft, status, conflict, tools, preview }: Ap
         </header>
         <div className="editor-body">
           {draft.conflict && conflict}
-          <PaletteInput palette={palette} faults={faults} nearest={nearest} onChange={change} />
+          <PaletteInput tokens={tokens} onChange={change} />
           <SelectInput
             name="corner"
             label={t('look.corner')}
@@ -109,10 +102,4 @@ export function AppearanceEditor({ draft, status, conflict, tools, preview }: Ap
       {preview(tokens, language)}
     </div>
   )
-}
-
-function judge({ primary, accent, paper, ink }: Appearance) {
-  const palette = { primary, accent, paper, ink }
-  const faults = contrastFaults(palette)
-  return { faults, nearest: faults.length ? nearestPalette(palette) : undefined }
 }

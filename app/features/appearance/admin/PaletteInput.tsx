@@ -1,24 +1,26 @@
+import { useDeferredValue, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isHex } from '#app/lib/color.ts'
-import type { ContrastFault, Palette } from '#app/lib/contrast.ts'
+import { type ContrastFault, contrastFaults, type Palette } from '#app/lib/contrast.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { colorAtFault } from '../nearest-palette.ts'
+import { colorAtFault, nearestPalette } from '../nearest-palette.ts'
 
 const COLORS = ['primary', 'accent', 'paper', 'ink'] as const
 
 interface PaletteInputProps {
-  palette: Palette
-  faults: readonly ContrastFault[]
-  nearest: Palette | undefined
+  tokens: Palette
   onChange: (colors: Partial<Palette>) => void
 }
 
 /** The four colours that everything is mixed from, and what cannot be read with them. */
-export function PaletteInput({ palette, faults, nearest, onChange }: PaletteInputProps) {
+export function PaletteInput({ tokens, onChange }: PaletteInputProps) {
   const { t } = useTranslation('editor')
   const format = useFormat()
+  // The preview shows a color first; whether everyone can read it is worked out after that.
+  const judged = useDeferredValue(tokens)
+  const { faults, nearest } = useMemo(() => judge(judged), [judged])
   return (
     <>
       <fieldset className="editor-group palette">
@@ -29,10 +31,10 @@ export function PaletteInput({ palette, faults, nearest, onChange }: PaletteInpu
             <input
               id={`color-${name}`}
               type="color"
-              value={palette[name]}
+              value={tokens[name]}
               onChange={({ currentTarget: { value } }) => isHex(value) && onChange({ [name]: value })}
             />
-            <output htmlFor={`color-${name}`}>{palette[name]}</output>
+            <output htmlFor={`color-${name}`}>{tokens[name]}</output>
           </div>
         ))}
       </fieldset>
@@ -59,6 +61,12 @@ export function PaletteInput({ palette, faults, nearest, onChange }: PaletteInpu
       )}
     </>
   )
+}
+
+function judge({ primary, accent, paper, ink }: Palette) {
+  const palette = { primary, accent, paper, ink }
+  const faults = contrastFaults(palette)
+  return { faults, nearest: faults.length ? nearestPalette(palette) : undefined }
 }
 
 /** The worst pair of each colour in each scheme: one line each says enough. */

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { memo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LANGUAGE_NAMES, type Language } from '#app/lib/languages.ts'
 import { useSite } from '#app/shell/page-state.tsx'
@@ -25,82 +25,38 @@ interface PreviewPaneProps {
   onEdit: (block: string, path: string[], text: string) => void
 }
 
+/** Who looks at the page, and how. */
+interface Sight {
+  reader: (typeof READERS)[number]
+  width: (typeof WIDTHS)[number]
+  scheme: 'light' | 'dark'
+  beside: 'draft' | 'both'
+  /** When, in ISO 8601; undefined for now. */
+  at: string | undefined
+  /** In another language than the one that is written in. */
+  language: Language | undefined
+}
+
 /** The page as its readers will see it, in a frame of its own: who they are, in what language, on what screen, by day or night, and when. */
 export function PreviewPane({ path, shown, selected, selectedName, language, onSelect, onEdit }: PreviewPaneProps) {
   const { t } = useTranslation('editor')
-  const { languages, timeZone } = useSite()
-  const format = useFormat()
-  const [reader, setReader] = useState<(typeof READERS)[number]>('visitor')
-  const [width, setWidth] = useState<(typeof WIDTHS)[number]>('1280')
-  const [scheme, setScheme] = useState<'light' | 'dark'>('light')
-  const [beside, setBeside] = useState<'draft' | 'both'>('draft')
-  const [at, setAt] = useState<string>()
-  const [ownLanguage, setLanguage] = useState<Language>()
-  const spoken = ownLanguage ?? language
+  const [sight, setSight] = useState<Sight>({
+    reader: 'visitor',
+    width: '1280',
+    scheme: 'light',
+    beside: 'draft',
+    at: undefined,
+    language: undefined,
+  })
+  const { reader, scheme, at } = sight
+  const [spoken, width] = [sight.language ?? language, Number(sight.width)]
   const frame = useRef<HTMLIFrameElement>(null)
   const editor = useEditor(frame, { shown, selected, scheme, onSelect, onEdit })
   const address = (published: boolean) =>
     `${path}?${new URLSearchParams({ lng: spoken, as: reader, ...(at ? { at } : {}), ...(published ? { published: 'true' } : {}) })}`
   return (
     <section className="preview" aria-label={t('preview.label')}>
-      <div className="preview-tools">
-        <SelectInput
-          name="preview-reader"
-          label={t('preview.reader')}
-          value={reader}
-          onChange={setReader}
-          options={READERS.map((value) => ({ value, label: t(`preview.${value}`) }))}
-        />
-        <SelectInput
-          name="preview-language"
-          label={t('preview.language')}
-          value={spoken}
-          onChange={setLanguage}
-          options={languages.map((code) => ({ value: code, label: LANGUAGE_NAMES[code] }))}
-        />
-        <Toolbar label={t('preview.tools')}>
-          <Segmented
-            label={t('preview.width')}
-            value={width}
-            onChange={setWidth}
-            options={WIDTHS.map((value) => ({ value, label: value }))}
-          />
-          <Segmented
-            label={t('preview.scheme')}
-            value={scheme}
-            onChange={setScheme}
-            options={[
-              { value: 'light', label: t('preview.light') },
-              { value: 'dark', label: t('preview.dark') },
-            ]}
-          />
-          <Segmented
-            label={t('preview.beside')}
-            value={beside}
-            onChange={setBeside}
-            options={[
-              { value: 'draft', label: t('preview.draft') },
-              { value: 'both', label: t('preview.both') },
-            ]}
-          />
-        </Toolbar>
-        <details className="preview-time">
-          <summary>{at ? format.dateTime(at) : t('preview.now')}</summary>
-          <div className="preview-then">
-            <DateTimeField
-              name="preview-at"
-              label={t('preview.at')}
-              value={at}
-              onChange={setAt}
-              zone={timeZone}
-              dateLabel={t('publish.date')}
-              timeLabel={t('publish.time')}
-              describe={(moment) => t('publish.moment', { day: format.weekday(moment), time: format.time(moment), zone: timeZone })}
-              clearLabel={t('publish.clear')}
-            />
-          </div>
-        </details>
-      </div>
+      <PreviewTools sight={sight} spoken={spoken} onChange={setSight} />
       <output className="preview-says">
         {editor.problem ? t(`preview.errors.${editor.problem.reason}`) : editor.link ? t('preview.link', { href: editor.link }) : ''}
       </output>
@@ -108,13 +64,87 @@ export function PreviewPane({ path, shown, selected, selectedName, language, onS
         <FramedPage
           title={t('preview.frame')}
           address={address(false)}
-          width={Number(width)}
+          width={width}
           frame={frame}
           bounds={editor.bounds}
           name={selectedName && <b>{selectedName}</b>}
         />
-        {beside === 'both' && <FramedPage title={t('preview.published-frame')} address={address(true)} width={Number(width)} />}
+        {sight.beside === 'both' && <FramedPage title={t('preview.published-frame')} address={address(true)} width={width} />}
       </div>
     </section>
   )
 }
+
+interface PreviewToolsProps {
+  sight: Sight
+  spoken: Language
+  onChange: (change: (before: Sight) => Sight) => void
+}
+
+/** Not drawn again while somebody types: what they type is to be seen first. */
+const PreviewTools = memo(function PreviewTools({ sight, spoken, onChange }: PreviewToolsProps) {
+  const { t } = useTranslation('editor')
+  const { languages, timeZone } = useSite()
+  const format = useFormat()
+  const change = (next: Partial<Sight>) => onChange((before) => ({ ...before, ...next }))
+  return (
+    <div className="preview-tools">
+      <SelectInput
+        name="preview-reader"
+        label={t('preview.reader')}
+        value={sight.reader}
+        onChange={(reader) => change({ reader })}
+        options={READERS.map((value) => ({ value, label: t(`preview.${value}`) }))}
+      />
+      <SelectInput
+        name="preview-language"
+        label={t('preview.language')}
+        value={spoken}
+        onChange={(language) => change({ language })}
+        options={languages.map((code) => ({ value: code, label: LANGUAGE_NAMES[code] }))}
+      />
+      <Toolbar label={t('preview.tools')}>
+        <Segmented
+          label={t('preview.width')}
+          value={sight.width}
+          onChange={(width) => change({ width })}
+          options={WIDTHS.map((value) => ({ value, label: value }))}
+        />
+        <Segmented
+          label={t('preview.scheme')}
+          value={sight.scheme}
+          onChange={(scheme) => change({ scheme })}
+          options={[
+            { value: 'light', label: t('preview.light') },
+            { value: 'dark', label: t('preview.dark') },
+          ]}
+        />
+        <Segmented
+          label={t('preview.beside')}
+          value={sight.beside}
+          onChange={(beside) => change({ beside })}
+          options={[
+            { value: 'draft', label: t('preview.draft') },
+            { value: 'both', label: t('preview.both') },
+          ]}
+        />
+      </Toolbar>
+      <details className="preview-time">
+        <summary>{sight.at ? format.dateTime(sight.at) : t('preview.now')}</summary>
+        <div className="preview-then">
+          <DateTimeField
+            name="preview-at"
+            label={t('preview.at')}
+            value={sight.at}
+            onChange={(at) => change({ at })}
+            zone={timeZone}
+            dateLabel={t('publish.date')}
+            timeLabel={t('publish.time')}
+            describe={(moment) => t('publish.moment', { day: format.weekday(moment), time: format.time(moment), zone: timeZone })}
+            clearLabel={t('publish.clear')}
+          />
+        </div>
+      </details>
+    </div>
+  )
+})

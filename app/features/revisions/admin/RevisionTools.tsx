@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#app/ui/button.tsx'
 import type { Draft, DraftKind, MissingWords, RevisedPlace } from '../draft.schema.ts'
@@ -35,7 +35,8 @@ export function RevisionTools<Content>({
   const [isHistory, setHistory] = useState(false)
   const [isSharing, setSharing] = useState(false)
   const [publishing, setPublishing] = useState<{ id?: string; content: Content; isNowOnly: boolean }>()
-  const blocked = blockedBy(draft.content)
+  // The preview shows a change first; whether it may be published is worked out after that.
+  const blocked = blockedBy(useDeferredValue(draft.content))
   return (
     <footer className="editor-foot">
       <Button
