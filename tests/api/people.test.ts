@@ -2,12 +2,13 @@ import { and, eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { peopleFile, personFile } from '#app/features/accounts/people.export.server.ts'
 import { readActivity } from '#app/features/accounts/people.activity.server.ts'
+import { getProject } from '#app/features/projects/projects.server.ts'
 import { newId } from '#app/lib/uuid.ts'
 import { createCtx, withViewer } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { auditEvents, hubs, projectFollows, projects, responses, surveys, users } from '#app/server/db/schema.ts'
 import type { Site } from '#app/server/site-directory.ts'
-import { addAccount, itemOf, itemsOf, mailsTo } from '#tests/support/accounts.ts'
+import { addAccount, type Item, itemOf, itemsOf, mailsTo } from '#tests/support/accounts.ts'
 import { type Answer, apiOf, resource } from '#tests/support/api.ts'
 import { addSite, type TestRuntime, testRuntime } from '#tests/support/database.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
@@ -243,5 +244,95 @@ describe('merging two accounts of one person', () => {
     const other = await addSite(runtime, { slug: `s-${newId()}` })
     const foreign = await addPerson(runtime, other)
     expect((await merge(siteAdmin, foreign.id, one.id)).status).toBe(404)
+  })
+})
+
+describe('members of a project', () => {
+  const memberOf = (project: string, who: { email?: string; user?: string }) =>
+    resource('project-members', who.email ? { email: who.email } : {}, {
+      to: { project: to('projects', project), ...(who.user ? { user: to('users', who.user) } : {}) },
+    })
+  const isSeenBy = async (person: Person, { project }: Place) =>
+    getProject(await withViewer(createCtx(runtime, site), person.token), { slug: project === roads.project ? 'roads' : 'parks' }).then(
+      () => true,
+      () => false,
+    )
+  beforeEach(() =>
+    inSite((tx) =>
+      tx.update(projects).set({ status: 'published', publishedAt: new Date(), visibility: 'members' }).where(eq(projects.siteId, site.id)),
+    ),
+  )
+
+  test('by address see the project at once and no longer on the next request; who has an account is not told', async () => {
+    const known = await addAccount(runtime, site, { login: 'Zoé', email: 'known@example.net' })
+    expect(await isSeenBy(known, roads)).toBe(false)
+    const added = await api(hubAdmin).post('/project-members', memberOf(roads.project, { email: 'known@example.net' }))
+    const unknown = await api(hubAdmin).post('/project-members', memberOf(roads.project, { email: 'nobody@example.net' }))
+    const shape = (answer: Answer) => {
+      const { attributes, relationships } = itemOf(answer) as Item & { relationships: Record<string, unknown> }
+      return [answer.status, attributes['name'], (relationships['user'] as { data: unknown }).data]
+    }
+    expect(shape(added)).toEqual([201, null, null])
+    expect(shape(unknown)).toEqual(shape(added))
+    for (const email of ['known@example.net', 'nobody@example.net'])
+      expect((await mailsTo(runtime, site.id, email)).map(({ kind }) => kind)).toEqual(['project-invitation'])
+    expect(itemsOf(await api(hubAdmin).get(`/users?filter[q]=known`))).toEqual([])
+
+    expect(await isSeenBy(known, roads)).toBe(true)
+    expect(await isSeenBy(known, parks)).toBe(false)
+    const listed = itemsOf(await api(hubAdmin).get(`/project-members?filter[project]=${roads.project}`))
+    expect(listed.map(({ attributes }) => attributes['name'])).toEqual(['Zoé', null])
+    expect((await api(hubAdmin).post('/project-members', memberOf(roads.project, { email: 'known@example.net' }))).codes).toEqual(['taken'])
+    expect((await api(hubAdmin).delete(`/project-members/${itemOf(added).id}`)).status).toBe(204)
+    expect(await isSeenBy(known, roads)).toBe(false)
+    const trail = await inSite((tx) => tx.select({ action: auditEvents.action }).from(auditEvents).where(eq(auditEvents.siteId, site.id)))
+    expect(trail.map(({ action }) => action)).toEqual(expect.arrayContaining(['project-members.create', 'project-members.delete']))
+  })
+
+  test('by address: whoever registered with it and never confirmed it does not get in', async () => {
+    const lurker = await addAccount(runtime, site, { email: 'mayor@example.net', confirmed: false })
+    await api(siteAdmin).post('/project-members', memberOf(roads.project, { email: 'mayor@example.net' }))
+    expect(await isSeenBy(lurker, roads)).toBe(false)
+    expect((await mailsTo(runtime, site.id, 'mayor@example.net'))[0]?.bodyText).toContain('/reset-password?token=')
+  })
+
+  test('come from a group as far as one manages its people, each told once', async () => {
+    const [ann, bob] = [
+      await addAccount(runtime, site, { email: 'ann@example.net' }),
+      await addAccount(runtime, site, { email: 'bob@example.net' }),
+    ]
+    await follow(ann.id, roads)
+    await follow(bob.id, parks)
+    const made = await api(hubAdmin).post('/groups', resource('groups', { name: 'Cyclists' }, { to: { hub: to('hubs', roads.hub) } }))
+    const group = itemOf(made).id
+    for (const { id } of [ann, bob]) await api(siteAdmin).post(`/groups/${group}/relationships/people`, { data: [to('users', id)] })
+    const admit = () =>
+      api(hubAdmin).post(
+        '/project-admissions',
+        resource('project-admissions', {}, { to: { project: to('projects', roads.project), group: to('groups', group) } }),
+      )
+    expect(itemOf(await admit()).attributes).toEqual({ admitted: 1, already: 0 })
+    expect(itemOf(await admit()).attributes).toEqual({ admitted: 0, already: 1 })
+    expect([await isSeenBy(ann, roads), await isSeenBy(bob, roads)]).toEqual([true, false])
+    expect(await mailsTo(runtime, site.id, 'ann@example.net')).toHaveLength(1)
+  })
+
+  test('are the business of the department’s and the site’s administrators alone', async () => {
+    const projectAdmin = await addPerson(runtime, site, { role: 'project_admin', projectId: roads.project })
+    const row = itemOf(await api(siteAdmin).post('/project-members', memberOf(roads.project, { email: 'ann@example.net' })))
+    const parksAdmin = await addPerson(runtime, site, { role: 'hub_admin', hubId: parks.hub })
+    const document = memberOf(roads.project, { email: 'new@example.net' })
+    const tries = async (person?: Person) => [
+      (await api(person).get('/project-members')).status,
+      (await api(person).get(`/project-members/${row.id}`)).status,
+      (await api(person).post('/project-members', document)).status,
+      (await api(person).delete(`/project-members/${row.id}`)).status,
+    ]
+    expect(await tries(projectAdmin)).toEqual([403, 404, 403, 404])
+    expect(await tries()).toEqual([401, 404, 404, 404])
+    // To the other department the project, which is for members, does not exist.
+    expect(await tries(parksAdmin)).toEqual([200, 404, 404, 404])
+    expect(itemsOf(await api(parksAdmin).get(`/project-members?filter[project]=${roads.project}`))).toEqual([])
+    expect(await tries(hubAdmin)).toEqual([200, 200, 201, 204])
   })
 })

@@ -1,4 +1,5 @@
 import type { Role } from '#app/lib/roles.ts'
+import { inLanguage, type Translated } from '#app/lib/translated.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { translator } from '#app/server/i18n.ts'
@@ -23,6 +24,8 @@ export type AccountMail =
   | { kind: 'email-changed'; to: string }
   | { kind: 'invitation'; token: string; role: Role }
   | { kind: 'role-given'; role: Role }
+  /** `project`: its title in each language. `path`: its page, where it is published. */
+  | { kind: 'project-invitation'; project: Translated; path: string | undefined; token: string | undefined }
   | { kind: 'account-blocked'; reason: string }
   | { kind: 'accounts-merged'; gone: string }
 
@@ -105,6 +108,16 @@ function write(ctx: Ctx, reader: Reader, mail: AccountMail): MailContent {
       return letter(t('role-given.subject', { site }), t('role-given.text', { site, role: t(`roles.${mail.role}`) }), {
         action: { label: t('role-given.action'), href: page('/sign-in') },
       })
+    case 'project-invitation': {
+      const project = inLanguage(mail.project, reader.locale, ctx.site.locale)
+      const open = mail.path === undefined ? '/sign-in' : `/sign-in?next=${encodeURIComponent(`/${reader.locale}${mail.path}`)}`
+      return letter(t('project-invitation.subject', { project }), t('project-invitation.text', { site, project }), {
+        action: mail.token
+          ? { label: t('invitation.action'), href: page(`/reset-password?token=${mail.token}`) }
+          : { label: t('project-invitation.action'), href: page(open) },
+        small: [...(mail.token ? [works('days', INVITATION_DAYS)] : []), t('project-invitation.small')],
+      })
+    }
     case 'accounts-merged':
       return letter(t('accounts-merged.subject', { site }), t('accounts-merged.text', { site, gone: mail.gone, email: reader.email }), {
         action: { label: t('accounts-merged.action'), href: page('/sign-in') },

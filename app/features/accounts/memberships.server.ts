@@ -15,6 +15,7 @@ import { type Membership, SITE_ROLES, type SiteRole } from './accounts.schema.ts
 import { INVITATION_DAYS, makeLink } from './links.server.ts'
 import { peopleById } from './people.list.server.ts'
 import { lockedUser, type UserRow } from './realm.server.ts'
+import { endSessionsOf } from './sessions.server.ts'
 
 export interface NewMembership {
   role: SiteRole
@@ -218,7 +219,20 @@ async function personFor(ctx: Ctx, tx: Tx, input: NewMembership): Promise<{ user
   }
   const { email } = input
   if (email === undefined) throw new AppError('invalid', { faults: [{ code: 'required', pointer: '/email' }] })
-  const login = input.login ?? email.split('@')[0] ?? email
+  return personByEmail(ctx, tx, email, input.login)
+}
+
+/**
+ * Whoever reads an address, their row locked; an account is made where there is none. Somebody may have registered with an address
+ * that is not theirs: an account whose address was never confirmed is its reader's again, who chooses a new password.
+ * @returns `invited`: they are to be mailed a link to choose a password
+ */
+export async function personByEmail(
+  ctx: Ctx,
+  tx: Tx,
+  email: string,
+  login = email.split('@')[0] ?? email,
+): Promise<{ user: UserRow; invited: boolean }> {
   const locale: Language = ctx.site.languages.includes(ctx.language) ? ctx.language : ctx.site.locale
   const [made] = await tx
     .insert(users)
@@ -232,10 +246,17 @@ async function personFor(ctx: Ctx, tx: Tx, input: NewMembership): Promise<{ user
     .where(and(eq(users.siteId, ctx.site.id), eq(users.email, email)))
     .for('update')
   if (!known) throw new AppError('conflict')
-  return { user: known, invited: known.passwordHash === null }
+  if (known.emailConfirmedAt !== null || known.passwordHash === null) return { user: known, invited: known.passwordHash === null }
+  await tx
+    .update(users)
+    .set({ passwordHash: null })
+    .where(and(eq(users.siteId, known.siteId), eq(users.id, known.id)))
+  await endSessionsOf(tx, known.siteId, known.id)
+  return { user: { ...known, passwordHash: null }, invited: true }
 }
 
-const invitation = (ctx: Ctx, tx: Tx, user: UserRow) =>
+/** The secret of a link with which an invited person chooses a password. */
+export const invitation = (ctx: Ctx, tx: Tx, user: UserRow) =>
   makeLink(ctx, tx, { siteId: user.siteId, userId: user.id, purpose: 'reset-password', email: user.email, hours: INVITATION_DAYS * 24 })
 
 /** Keeps the account's type in step with whether it holds a role. */

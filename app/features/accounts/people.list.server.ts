@@ -107,6 +107,17 @@ export async function countPeople(ctx: Ctx, tx: Tx, where: SQL | undefined): Pro
   return counted?.total ?? 0
 }
 
+/** Ids of at most `most` of the people in a group whom the viewer manages. */
+export async function peopleOfGroup(ctx: Ctx, tx: Tx, group: Parameters<typeof inGroup>[1], most: number): Promise<string[]> {
+  const rows = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(peopleInScope(ctx, manager(ctx.viewer)), inGroup(ctx, group)))
+    .orderBy(asc(users.id))
+    .limit(most)
+  return rows.map(({ id }) => id)
+}
+
 /** @throws {AppError} for who manages nobody */
 export function manager(viewer: Viewer): SignedIn {
   if (viewer.kind === 'visitor') throw new AppError('unauthenticated')
@@ -114,7 +125,7 @@ export function manager(viewer: Viewer): SignedIn {
   return viewer
 }
 
-/** True of the people whom the viewer manages: who answered in, follows, or is a member of a project of the viewer's hubs. */
+/** True of the people whom the viewer manages: who answered in, follows, or opened as a member a project of the viewer's hubs. */
 const peopleInScope = (ctx: Ctx, viewer: SignedIn): SQL | undefined => and(eq(users.siteId, ctx.site.id), peopleInHubs(ctx, viewer))
 
 function peopleInHubs(ctx: Ctx, viewer: SignedIn): SQL | undefined {
@@ -189,7 +200,8 @@ const tookPart = (siteId: string, where: SQL): SQL => {
     union all select ${projectFollows.userId} from ${projectFollows}
       join ${projects} on ${ofProject(sql`${projectFollows.projectId}`)} where ${projectFollows.siteId} = ${siteId}
     union all select ${projectMembers.userId} from ${projectMembers}
-      join ${projects} on ${ofProject(sql`${projectMembers.projectId}`)} where ${projectMembers.siteId} = ${siteId})`
+      join ${projects} on ${ofProject(sql`${projectMembers.projectId}`)}
+      where ${projectMembers.siteId} = ${siteId} and ${projectMembers.openedAt} is not null)`
 }
 
 const invited = and(isNull(users.passwordHash), isNull(users.emailConfirmedAt))

@@ -40,7 +40,7 @@ export const projectShape = resourceShape({
   summary: 'Consultations of the site',
   operations: ['list', 'get', 'create', 'update', 'remove'],
   locked: true,
-  can: ['update', 'copy', 'publish', 'requestReview', 'remove', 'seeResponses', 'exportPersonalData'],
+  can: ['update', 'copy', 'publish', 'requestReview', 'remove', 'seeResponses', 'exportPersonalData', 'manageMembers'],
   attributes: {
     slug: attribute(slugSchema, changeable),
     title: translated({ max: 200, create: 'required', update: true }),

@@ -28,6 +28,7 @@ export const projectResource = implementResource(projectShape, {
       remove: decide(viewer, 'projects.delete', place).ok,
       seeResponses: decide(viewer, 'responses.see', place).ok,
       exportPersonalData: decide(viewer, 'responses.export-personal', place).ok,
+      manageMembers: decide(viewer, 'participants.manage', place).ok,
     }
   },
   lockVersion: (row) => row.lockVersion,

@@ -8,6 +8,7 @@ import { wordsIn } from '#app/lib/words.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { projectDates, projectDocuments, projectFollows, projects, projectUpdates, surveys } from '#app/server/db/schema.ts'
+import { noteOpening } from './members/members.server.ts'
 import { assertVisible, type ProjectRow } from './projects.policy.server.ts'
 import type { ProjectStatus, ProjectSurveyView, ProjectView, Visibility } from './projects.schema.ts'
 import { cardView, selectCards } from './projects.select.server.ts'
@@ -21,6 +22,7 @@ export function getProject(ctx: Ctx, input: { slug: string; preview?: string | u
   return ctx.db.tx(async (tx) => {
     const row = await findBySlug(ctx, tx, input.slug)
     const { preview } = await assertVisible(ctx, tx, row, input.preview)
+    await noteOpening(ctx, tx, row.id)
     const [card] = await selectCards(tx, now).where(and(eq(projects.siteId, ctx.site.id), eq(projects.id, row.id)))
     if (!card) throw new AppError('not-found')
     return {

@@ -37,6 +37,7 @@ import {
   opencitiesMetaResource,
 } from '../../features/opencities/opencities.resource.server.ts'
 import { mediaAssetResource, mediaUploadResource } from '../../features/media/media.resource.server.ts'
+import { projectAdmissionResource, projectMemberResource } from '../../features/projects/members/members.resource.server.ts'
 import { pageResource } from '../../features/pages/pages.resource.server.ts'
 import { archivalResource, projectResource, publicationResource } from '../../features/projects/projects.resource.server.ts'
 import {
@@ -125,6 +126,8 @@ export const registry = createRegistry([
   pageResource,
   passwordChangeResource,
   passwordResetResource,
+  projectAdmissionResource,
+  projectMemberResource,
   projectPlacementResource,
   projectResource,
   projectUpdateResource,

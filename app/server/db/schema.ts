@@ -269,6 +269,8 @@ export const projectMembers = pgTable(
     projectId: uuid('project_id').notNull(),
     userId: uuid('user_id').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
+    id: uuid('id').notNull().defaultRandom(),
+    openedAt: instant('opened_at').defaultNow(),
   },
   (t) => [primaryKey({ columns: [t.siteId, t.projectId, t.userId] })],
 )

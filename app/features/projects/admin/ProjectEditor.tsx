@@ -14,6 +14,7 @@ import { Button, buttonClass } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { projectQuery } from '../projects.queries.ts'
+import { ProjectMembers } from '../members/admin/ProjectMembers.tsx'
 import { ProjectActions } from './ProjectActions.tsx'
 import { ProjectFaqs } from './ProjectFaqs.tsx'
 import { ProjectKeyDates } from './ProjectKeyDates.tsx'
@@ -121,6 +122,15 @@ export function ProjectEditor({ id, areas, surveys, reach }: { id: string; areas
             title: t('editor.people'),
             content: <ProjectPeople draft={draft} change={change} messageOf={messageOf} />,
           },
+          ...(may.manageMembers
+            ? [
+                {
+                  id: 'members',
+                  title: t('editor.members'),
+                  content: <ProjectMembers project={id} needed={project.visibility === 'members'} />,
+                },
+              ]
+            : []),
           { id: 'faqs', title: t('fields.faqs'), content: <ProjectFaqs faqs={draft.faqs} onChange={(faqs) => change({ faqs })} /> },
           { id: 'areas', title: t('editor.areas'), content: areas },
           { id: 'surveys', title: t('nav.surveys'), content: surveys },

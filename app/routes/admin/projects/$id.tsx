@@ -6,7 +6,7 @@ import { ProjectSurveys } from '#app/features/surveys/admin/list/ProjectSurveys.
 import { projectPlacesQuery, projectQuery } from '#app/features/projects/projects.queries.ts'
 
 export const Route = createFileRoute('/admin/projects/$id')({
-  staticData: { namespaces: ['reach', 'survey-admin', 'city-admin'] },
+  staticData: { namespaces: ['reach', 'survey-admin', 'city-admin', 'people'] },
   loader: ({ context, params }) =>
     Promise.all([context.queryClient.ensureQueryData(projectQuery(params.id)), context.queryClient.ensureQueryData(projectPlacesQuery)]),
   component: Project,

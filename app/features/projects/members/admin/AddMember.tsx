@@ -1,0 +1,69 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { isAppError } from '#app/lib/app-error.ts'
+import { faultTitle } from '#app/lib/fault-title.ts'
+import { api } from '#app/shell/api.ts'
+import { useSite } from '#app/shell/page-state.tsx'
+import { Dialog } from '#app/ui/admin/dialog.tsx'
+import { TextInput } from '#app/ui/admin/inputs.tsx'
+import { showToast } from '#app/ui/admin/toast.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { forgetMembers } from '../members.queries.ts'
+
+/** Lets whoever reads an address in to a project. */
+export function AddMember({ project, onClose }: { project: string; onClose: () => void }) {
+  const { t } = useTranslation('people')
+  const { t: admin } = useTranslation('admin')
+  const { t: errors } = useTranslation('errors')
+  const site = useSite()
+  const queryClient = useQueryClient()
+  const [email, setEmail] = useState('')
+  const add = useMutation({
+    mutationFn: () =>
+      api.create('project-members', { attributes: { email }, relationships: { project: { type: 'projects', id: project } } }),
+    onSuccess: async () => {
+      showToast({ text: t('members.added') })
+      onClose()
+      await forgetMembers(queryClient)
+    },
+  })
+  const fault = isAppError(add.error) ? (add.error.faults[0] ?? add.error) : undefined
+  const message = fault?.code === 'taken' ? t('members.already') : fault ? errors(...faultTitle(fault)) : errors('codes.internal')
+  return (
+    <Dialog
+      title={t('members.add')}
+      isOpen
+      onClose={onClose}
+      closeLabel={admin('nav.close-dialog')}
+      actions={
+        <Button type="submit" form="add-member" pending={add.isPending}>
+          {t('invite.send')}
+        </Button>
+      }
+    >
+      <form
+        id="add-member"
+        noValidate
+        className="admin-form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          // The dialog stands within the form of the project, though not in its markup.
+          event.stopPropagation()
+          if (!add.isPending) add.mutate()
+        }}
+      >
+        <TextInput
+          name="member-email"
+          type="email"
+          label={t('table.email')}
+          hint={t('members.hint', { site: site.name })}
+          value={email}
+          onChange={setEmail}
+          error={add.isError ? message : undefined}
+          required
+        />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,43 @@
+import * as v from 'valibot'
+import { emailSchema } from '#app/features/accounts/accounts.schema.ts'
+import { filter } from '#app/lib/api-client/filters.ts'
+import { attribute, resourceShape, toOne } from '#app/lib/api-client/resource-shape.ts'
+import { timestampSchema } from '#app/lib/timestamp.ts'
+
+const fixed = { create: 'required', nullable: false } as const
+
+export const projectMemberShape = resourceShape({
+  type: 'project-members',
+  summary: 'Who is let in to a project: somebody of the site, or whoever reads an address, who is mailed in either case',
+  operations: ['list', 'get', 'create', 'remove'],
+  attributes: {
+    email: attribute(emailSchema, { create: 'optional' }),
+    /** Null for somebody invited by address who has not opened the project yet: whether they had an account is not told. */
+    name: attribute(v.nullable(v.string())),
+    createdAt: attribute(timestampSchema),
+  },
+  relationships: {
+    project: toOne('projects', fixed),
+    user: toOne('users', { create: 'optional' }),
+  },
+  filters: { project: filter.id(), q: filter.text(200) },
+})
+
+export const projectAdmissionShape = resourceShape({
+  type: 'project-admissions',
+  summary: 'Lets everybody in to a project who is in a group now',
+  operations: ['create'],
+  attributes: {
+    /** How many were not members before. */
+    admitted: attribute(v.number()),
+    already: attribute(v.number()),
+  },
+  relationships: { project: toOne('projects', fixed), group: toOne('groups', fixed) },
+})
+
+declare module '#app/lib/api-client/resource-shape.ts' {
+  interface ResourceShapes {
+    'project-admissions': typeof projectAdmissionShape
+    'project-members': typeof projectMemberShape
+  }
+}
