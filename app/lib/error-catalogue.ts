@@ -88,6 +88,7 @@ export const ERROR_STATUS = {
   'provider-not-understood': 422,
   'provider-paused': 422,
   'message-refused': 422,
+  'endpoint-refused': 422,
   'message-undelivered': 422,
   'message-unknown': 422,
   'not-a-phone': 422,

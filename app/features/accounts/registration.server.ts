@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
+import { recordEvents } from '#app/features/marketplace/webhooks/events.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { atLeast } from '#app/lib/at-least.ts'
 import type { Language } from '#app/lib/languages.ts'
@@ -110,6 +111,9 @@ export async function confirmEmail(ctx: Ctx, token: string): Promise<{ kind: 'co
       .update(users)
       .set({ email, emailConfirmedAt: ctx.now() })
       .where(and(eq(users.siteId, siteId), eq(users.id, userId)))
+    // An invited administrator confirms an address too, but nobody registered.
+    if (!isChange && user.emailConfirmedAt === null && user.type === 'participant')
+      await recordEvents(tx, siteId, 'participant.registered', ctx.now(), [{ subjectId: userId, data: { user: userId } }])
     await recordAudit(ctx, tx, {
       action: isChange ? 'users.change-email' : 'users.confirm-email',
       siteId,

@@ -1,4 +1,5 @@
 import { and, asc, eq, exists, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm'
+import { recordEvents } from '#app/features/marketplace/webhooks/events.server.ts'
 import { inLanguage } from '#app/lib/translated.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
@@ -52,6 +53,17 @@ function mailNext(ctx: Ctx): Promise<number | undefined> {
       .update(projectUpdates)
       .set({ notifiedAt: ctx.now() })
       .where(and(eq(projectUpdates.siteId, ctx.site.id), eq(projectUpdates.id, due.update.id)))
+    await recordEvents(tx, ctx.site.id, 'update.published', ctx.now(), [
+      {
+        subjectId: due.update.id,
+        data: {
+          update: due.update.id,
+          project: due.project.id,
+          title: due.update.title,
+          url: siteUrl(ctx, `/projects/${due.project.slug}/updates/${due.update.slug}`),
+        },
+      },
+    ])
     const readers = await readersOf(ctx, tx, due.project)
     for (const reader of readers) await write(ctx, tx, reader, due)
     return readers.length

@@ -48,7 +48,7 @@ interface Exchange {
 }
 
 async function exchange({ runtime }: Pick<Ctx, 'runtime'>, request: ServiceRequest, accept: readonly number[]): Promise<Exchange> {
-  const { url, method = 'GET', headers, secrets, body, codeOf } = request
+  const { url, method = 'GET', headers, secrets, body, codeOf, statusOnly, withinMs = WITHIN_MS } = request
   try {
     const sent = await sendOutgoing(
       {
@@ -57,18 +57,24 @@ async function exchange({ runtime }: Pick<Ctx, 'runtime'>, request: ServiceReque
         headers: { accept: 'application/json', ...headers },
         ...(secrets ? { secrets } : {}),
         ...(body === undefined ? {} : { body }),
-        withinMs: WITHIN_MS,
+        withinMs,
         mostBytes: MOST_BYTES,
         // A service that moved is set up anew: a redirect of a POST may send twice.
         mostRedirects: 0,
       },
       { loopback: runtime.env.OUTGOING_LOOPBACK },
     )
+    const after = retryAfter(sent.headers['retry-after'])
+    if (statusOnly) {
+      await sent.body.return()
+      const fault = statusFault(sent.status, after)
+      return { answer: { status: sent.status, body: undefined }, ...(fault ? { fault } : {}), note: '' }
+    }
     const text = (await readWhole(sent)).toString('utf8')
     const read = readJson(text)
     const answer = { status: sent.status, body: read }
     const note = (read === undefined ? undefined : codeOf?.(read))?.slice(0, 120) ?? ''
-    const fault = faultOf(sent.status, read, accept, retryAfter(sent.headers['retry-after']), note)
+    const fault = faultOf(sent.status, read, accept, after, note)
     return fault ? { answer, fault, note } : { answer, note }
   } catch (error) {
     if (!(error instanceof OutgoingFault)) throw error
@@ -93,6 +99,13 @@ function faultOf(
   if (status >= 500) return new ProviderFault('provider-down', `answer ${status} ${note}`, { unsure: true })
   if (status >= 400) return new ProviderFault('message-refused', `answer ${status} ${note}`)
   return new ProviderFault('provider-not-understood', `answer ${status}`)
+}
+
+/** Where the status alone counts, whatever is not 2xx is the service's failure, and a redirect is none of ours to follow. */
+function statusFault(status: number, after: number | undefined): ProviderFault | undefined {
+  if (status >= 200 && status < 300) return undefined
+  const code = status === 429 ? 'provider-busy' : status >= 500 ? 'provider-down' : 'endpoint-refused'
+  return new ProviderFault(code, `answer ${status}`, { status, retryAfter: after })
 }
 
 function readJson(text: string): unknown {
@@ -149,6 +162,7 @@ async function noteCall(ctx: Ctx, installationId: string, call: Call): Promise<v
       .set({
         ...next,
         lastUsedAt: now,
+        failingSince: next.failures === 0 ? null : (row.failingSince ?? now),
         ...(event === 'ok' || event === 'provider-busy' ? {} : { lastFault: { code: event, at: now.toISOString() } }),
       })
       .where(own(ctx, installationId))

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Language } from '#app/lib/languages.ts'
-import type { FIELD_KINDS, FieldWords, Manifest } from './marketplace.schema.ts'
+import type { FIELD_KINDS, FieldWords, Manifest, SettingValue } from './marketplace.schema.ts'
 
 /** One setting as a form draws it, in one language. */
 export interface SettingField {
@@ -10,13 +10,16 @@ export interface SettingField {
   hint: string | null
   secret: boolean
   required: boolean
+  /** What holds while nothing is set. */
+  preset: SettingValue | null
   choices: string[]
 }
 
 /** The form of an integration, read off its settings' schema. */
 export function fieldsOf({ settings }: Pick<Manifest, 'settings'>, language: Language): SettingField[] {
-  return Object.entries(settings.entries).map(([name, entry]) => {
-    const { label, hint, secret = false } = v.getMetadata(entry) as unknown as FieldWords
+  return Object.entries(settings.entries).flatMap(([name, entry]) => {
+    const { label, hint, secret = false, made = false } = v.getMetadata(entry) as unknown as FieldWords
+    if (made) return []
     const inner = bare(entry)
     return {
       name,
@@ -25,6 +28,7 @@ export function fieldsOf({ settings }: Pick<Manifest, 'settings'>, language: Lan
       hint: hint?.[language] ?? null,
       secret,
       required: entry.type !== 'optional' && inner.type !== 'boolean',
+      preset: secret ? null : ((entry as { default?: SettingValue }).default ?? null),
       choices: inner.type === 'picklist' ? [...inner.options] : [],
     }
   })
@@ -36,7 +40,10 @@ export const secretNames = (manifest: Pick<Manifest, 'settings'>): Set<string> =
 /** Names of the settings that say where secrets go. */
 export const destinationNames = (manifest: Pick<Manifest, 'settings'>): Set<string> => flagged(manifest, 'destination')
 
-const flagged = ({ settings }: Pick<Manifest, 'settings'>, flag: 'secret' | 'destination'): Set<string> =>
+/** Names of the settings that the product makes itself. */
+export const madeNames = (manifest: Pick<Manifest, 'settings'>): Set<string> => flagged(manifest, 'made')
+
+const flagged = ({ settings }: Pick<Manifest, 'settings'>, flag: 'secret' | 'destination' | 'made'): Set<string> =>
   new Set(
     Object.entries(settings.entries).flatMap(([name, entry]) =>
       (v.getMetadata(entry as v.GenericSchema) as Partial<FieldWords>)[flag] ? [name] : [],

@@ -20,13 +20,13 @@ import { keepSettings, openSettings } from './settings.server.ts'
 export type InstallationRow = typeof installations.$inferSelect
 
 /** Who connects services to the site. The platform's administrators see the catalogue alone. */
-const mayConfigure = (viewer: Viewer): boolean => {
+export const mayConfigure = (viewer: Viewer): boolean => {
   const decision = decide(viewer, 'marketplace.configure')
   return decision.ok && decision.only === undefined
 }
 
 /** @throws {AppError} `unauthenticated`, `forbidden` */
-function configuring(ctx: Ctx): void {
+export function configuring(ctx: Ctx): void {
   const { only } = authorize(ctx.viewer, 'marketplace.configure')
   if (only) throw new AppError('forbidden')
 }
@@ -83,7 +83,7 @@ export async function createInstallation(ctx: Ctx, input: CreateInput<typeof ins
   const [manifest] = await integrationsById(ctx, [input.integration])
   if (!manifest || manifest.setUpAt) throw new AppError('invalid', { faults: [{ code: 'not-a-choice', pointer: '/integration' }] })
   const id = newId()
-  const kept = keepSettings(ctx, manifest, id, {}, input.settings ?? {})
+  const kept = keepSettings(ctx, manifest, id, integrationOf(manifest.id)?.makes?.() ?? {}, input.settings ?? {})
   await uniquely('/integration', () =>
     ctx.db.tx(async (tx) => {
       const now = ctx.now()
@@ -115,7 +115,9 @@ export async function updateInstallation(
       .update(installations)
       .set({
         ...settings,
-        ...(settings && { ...UNTESTED, lastFault: null }),
+        ...(settings && { ...UNTESTED, lastFault: null, failingSince: null }),
+        // Whoever enables it again gives it another chance.
+        ...(switched && { failingSince: null }),
         ...(switched === undefined ? {} : { enabledAt: switched ? ctx.now() : null }),
         updatedAt: ctx.now(),
         lockVersion: sql`${installations.lockVersion} + 1`,
@@ -174,7 +176,7 @@ export async function testInstallation(ctx: Ctx, installationId: string): Promis
   await ctx.db.tx((tx) =>
     tx
       .update(installations)
-      .set({ health: 'working', failures: 0, pausedUntil: null, lastUsedAt: ctx.now() })
+      .set({ health: 'working', failures: 0, pausedUntil: null, failingSince: null, lastUsedAt: ctx.now() })
       .where(known(ctx, eq(installations.id, row.id))),
   )
   return outcome(null)

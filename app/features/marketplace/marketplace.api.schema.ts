@@ -30,6 +30,7 @@ export const integrationShape = resourceShape({
           hint: v.nullable(v.string()),
           secret: v.boolean(),
           required: v.boolean(),
+          preset: v.nullable(settingValue),
           choices: v.array(v.string()),
         }),
       ),
@@ -54,6 +55,7 @@ export const installationShape = resourceShape({
     health: attribute(v.picklist(HEALTHS)),
     failures: attribute(v.number()),
     pausedUntil: attribute(v.nullable(timestampSchema)),
+    failingSince: attribute(v.nullable(timestampSchema)),
     lastUsedAt: attribute(v.nullable(timestampSchema)),
     lastFault: attribute(v.nullable(v.object({ code: v.picklist(PROVIDER_FAULTS), at: timestampSchema }))),
     /** Where the service is to tell what becomes of texts and what people answer; null where it tells nothing. */

@@ -1,5 +1,6 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api } from '#app/shell/api.ts'
+import type { WebhookStatus } from './webhooks/webhooks.schema.ts'
 
 const root = ['marketplace'] as const
 export const CALLS_PER_PAGE = 20
@@ -25,6 +26,23 @@ export const callsQuery = (installation: string, page: number) =>
       api.list('installation-calls', { filter: { installation }, page: { number: page, size: CALLS_PER_PAGE }, signal }),
     placeholderData: keepPreviousData,
   })
+
+export const DELIVERIES_PER_PAGE = 20
+
+export const deliveriesQuery = (status: WebhookStatus | undefined, page: number) =>
+  queryOptions({
+    queryKey: [...root, 'deliveries', status ?? 'all', page],
+    queryFn: ({ signal }) =>
+      api.list('webhook-deliveries', {
+        ...(status ? { filter: { status: [status] } } : {}),
+        page: { number: page, size: DELIVERIES_PER_PAGE },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  })
+
+export const forgetDeliveries = (queryClient: QueryClient): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: [...root, 'deliveries'] })
 
 /** After a change: what is installed, how it stands and what it was asked. */
 export const forgetInstallations = (queryClient: QueryClient): Promise<void> =>

@@ -51,6 +51,7 @@ export const installationResource = implementResource(installationShape, {
     health: row.health,
     failures: row.failures,
     pausedUntil: row.pausedUntil,
+    failingSince: row.failingSince,
     lastUsedAt: row.lastUsedAt,
     lastFault: row.lastFault as { code: ProviderFaultCode; at: string } | null,
     hookAddress: integrationOf(row.integration)?.sms?.receive ? siteUrl(ctx, `/hooks/sms/${row.id}`) : null,

@@ -3,11 +3,11 @@ import type { Language } from '#app/lib/languages.ts'
 import type * as v from 'valibot'
 
 /** What the catalogue sorts integrations by. */
-export const CATEGORIES = ['sms', 'data'] as const
+export const CATEGORIES = ['sms', 'events', 'data'] as const
 export type Category = (typeof CATEGORIES)[number]
 
 /** What an installation can do for the rest of the product. */
-export const CAPABILITIES = ['send-sms', 'receive-sms'] as const
+export const CAPABILITIES = ['send-sms', 'receive-sms', 'send-webhooks'] as const
 export type Capability = (typeof CAPABILITIES)[number]
 
 /** How an installation fares: not tried yet, fine, failing lately, or left in peace because it failed again and again. */
@@ -22,6 +22,7 @@ export const PROVIDER_FAULTS = [
   'provider-not-understood',
   'provider-paused',
   'message-refused',
+  'endpoint-refused',
 ] as const
 export type ProviderFaultCode = (typeof PROVIDER_FAULTS)[number]
 
@@ -36,6 +37,8 @@ export interface FieldWords extends Record<string, unknown> {
   secret?: boolean
   /** Secrets are sent there: with another address, those that are kept are asked for again. */
   destination?: boolean
+  /** Made by the product: no form shows it and nobody types it. */
+  made?: boolean
 }
 
 export const FIELD_KINDS = ['text', 'choice', 'yes-no', 'number'] as const

@@ -1,7 +1,8 @@
-import { destinationNames, secretNames } from './fields.ts'
+import { destinationNames, madeNames, secretNames } from './fields.ts'
 import type { InstallationRow } from './installations.server.ts'
 import { integrationOf } from './integrations/registry.server.ts'
 import type { Manifest, Settings, SettingValue } from './marketplace.schema.ts'
+import { AppError } from '#app/lib/app-error.ts'
 import { parse } from '#app/lib/validate.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { seal, unseal } from '#app/server/crypto/seal.ts'
@@ -36,18 +37,32 @@ export function secretsSet(
  * @throws {AppError} `invalid`, each fault at `/settings/<name>`
  */
 export function keepSettings(
-  { runtime }: Pick<Ctx, 'runtime'>,
+  ctx: Pick<Ctx, 'runtime'>,
   manifest: Manifest,
   installationId: string,
   present: Settings,
-  given: Record<string, SettingValue | null>,
+  typed: Record<string, SettingValue | null>,
 ): KeptSettings {
   const secret = secretNames(manifest)
+  const made = madeNames(manifest)
+  const given = Object.fromEntries(Object.entries(typed).filter(([name]) => !made.has(name)))
   const moves = [...destinationNames(manifest)].some((name) => name in given && given[name] !== present[name])
   // Whoever names another address must hold the credentials themselves: kept ones are not sent there.
   const kept = moves ? Object.fromEntries(Object.entries(present).filter(([name]) => !secret.has(name))) : present
   const laid = Object.fromEntries(Object.entries({ ...kept, ...given }).filter(([, value]) => value !== null && value !== ''))
   const whole = parse(manifest.settings, laid, { at: '/settings' }) as Settings
+  return apart(ctx, manifest, installationId, whole)
+}
+
+/** What the product itself made of an installation's settings, as it is kept. */
+export function keepSecrets(ctx: Pick<Ctx, 'runtime'>, row: Pick<InstallationRow, 'id' | 'integration'>, whole: Settings): KeptSettings {
+  const integration = integrationOf(row.integration)
+  if (!integration) throw new AppError('not-found')
+  return apart(ctx, integration.manifest, row.id, whole)
+}
+
+function apart({ runtime }: Pick<Ctx, 'runtime'>, manifest: Manifest, installationId: string, whole: Settings): KeptSettings {
+  const secret = secretNames(manifest)
   const of = (isSecret: boolean) => Object.fromEntries(Object.entries(whole).filter(([name]) => secret.has(name) === isSecret))
   const secrets = of(true)
   return {

@@ -1,6 +1,7 @@
 import { and, eq, inArray, lte, sql } from 'drizzle-orm'
 import type { AuditAction } from '#app/features/audit/audit.schema.ts'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
+import { recordEvents } from '#app/features/marketplace/webhooks/events.server.ts'
 import { authorize } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import type { Ctx } from '#app/server/context.ts'
@@ -9,6 +10,7 @@ import { projects } from '#app/server/db/schema.ts'
 import { onEachSite } from '#app/server/jobs/each-site.ts'
 import type { Runtime } from '#app/server/runtime.ts'
 import { missingTranslations } from '#app/server/saving.ts'
+import { siteUrl } from '#app/server/site-url.ts'
 import { placeOf, type ProjectRow } from './projects.policy.server.ts'
 import type { ProjectStatus } from './projects.schema.ts'
 
@@ -111,5 +113,9 @@ async function move(ctx: Ctx, tx: Tx, row: ProjectRow, from: ProjectStatus[], to
 
 async function note(ctx: Ctx, tx: Tx, row: ProjectRow, action: AuditAction): Promise<void> {
   await recordAudit(ctx, tx, { action, subject: { type: 'projects', id: row.id }, hubId: row.hubId, projectId: row.id })
+  if (action === 'projects.publish')
+    await recordEvents(tx, ctx.site.id, 'project.published', ctx.now(), [
+      { subjectId: row.id, data: { project: row.id, title: row.title, url: siteUrl(ctx, `/projects/${row.slug}`) } },
+    ])
   await contentChanged(tx, ctx.site.id)
 }

@@ -17,6 +17,7 @@ export const SMS_FAULTS = [
   'provider-not-understood',
   'provider-paused',
   'message-refused',
+  'endpoint-refused',
   'message-undelivered',
   'message-unknown',
   'consent-withdrawn',

@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNull, notInArray, sql } from 'drizzle-orm'
+import { recordEvents } from '#app/features/marketplace/webhooks/events.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import type { Database, Tx } from '#app/server/db/client.ts'
 import { countOrigins, type Origin } from './access/doubts.server.ts'
@@ -121,6 +122,7 @@ function storeAll(database: Database, siteId: string, batch: readonly Waiting[])
       wanted.filter((arrival) => !stored.has(arrival.row.id)),
     )
     await countArrivals(tx, siteId, fresh)
+    await recordEvents(tx, siteId, 'response.received', firstOfEach[0]?.row.submittedAt ?? new Date(), fresh.map(received))
     if (stored.size > 0)
       await tx.delete(responseDrafts).where(and(eq(responseDrafts.siteId, siteId), inArray(responseDrafts.id, [...stored])))
     const before = await storedBefore(
@@ -267,6 +269,12 @@ async function countArrivals(tx: Tx, siteId: string, fresh: readonly Arrival[]):
     if (people > 0) await addParticipants(tx, siteId, projectId, people)
   }
 }
+
+/** What webhooks tell of a response: that it is there. */
+const received = ({ row, projectId }: Arrival) => ({
+  subjectId: row.id,
+  data: { response: row.id, survey: row.surveyId, project: projectId, source: row.source ?? 'web' },
+})
 
 const marked = ({ row }: Arrival): MarkedResponse => ({
   version: row.version,

@@ -29,6 +29,11 @@ import {
   installationTestResource,
   integrationResource,
 } from '../../features/marketplace/marketplace.resource.server.ts'
+import {
+  webhookDeliveryResource,
+  webhookReplayResource,
+  webhookSecretResource,
+} from '../../features/marketplace/webhooks/webhooks.resource.server.ts'
 import { openAnswerDecisionResource, openAnswerResource } from '../../features/opencities/open-answers.resource.server.ts'
 import {
   cityConnectorResource,
@@ -161,6 +166,9 @@ export const registry = createRegistry([
   userBlockResource,
   userMergeResource,
   userResource,
+  webhookDeliveryResource,
+  webhookReplayResource,
+  webhookSecretResource,
   writtenAnswerResource,
   writtenWordResource,
 ])

@@ -2,6 +2,7 @@ import { sweepAccounts } from '../../features/accounts/sweep.server.ts'
 import { APPEARANCE } from '../../features/appearance/appearance.server.ts'
 import { HOMEPAGE } from '../../features/homepage/homepage.server.ts'
 import { sweepCalls } from '../../features/marketplace/calls.server.ts'
+import { deliverWebhooks, sweepWebhooks } from '../../features/marketplace/webhooks/deliver.server.ts'
 import { synchroniseApart } from '../../features/opencities/synchronise.process.server.ts'
 import { sweepUploads } from '../../features/media/media.uploads.server.ts'
 import { mailDueUpdates } from '../../features/follows/follows.mails.server.ts'
@@ -27,7 +28,9 @@ export const JOBS: readonly Job[] = [
   { name: 'run-campaigns', everySeconds: 2, run: runCampaigns },
   { name: 'send-texts', everySeconds: 2, run: sendDueMessages },
   { name: 'tend-conversations', everySeconds: 30, run: tendConversations },
+  { name: 'deliver-webhooks', everySeconds: 2, run: deliverWebhooks },
   { name: 'sweep-calls', everySeconds: 3600, run: sweepCalls },
+  { name: 'sweep-webhooks', everySeconds: 3600, run: sweepWebhooks },
   { name: 'synchronise-city-data', everySeconds: 5, run: synchroniseApart },
   { name: 'sweep-uploads', everySeconds: 3600, run: sweepUploads },
   { name: 'make-response-blocks', everySeconds: 10, run: makeBlocks },

@@ -17,6 +17,7 @@ import type { Settings, SettingValue } from '../marketplace.schema.ts'
 import { CallLog } from './CallLog.tsx'
 import { SettingsForm } from './SettingsForm.tsx'
 import { StateBadge } from './StateBadge.tsx'
+import { Webhooks } from './Webhooks.tsx'
 import { useRefusal } from './words.ts'
 
 /** One integration: what it does, what leaves for it, and its installation on this site. */
@@ -90,6 +91,7 @@ function Settled({ integration, installation }: { integration: Integration; inst
         />
       </section>
       {installation && <Running installation={installation} name={integration.name} triedAt={integration.triedAt} />}
+      {installation && integration.capabilities.includes('send-webhooks') && <Webhooks installation={installation.id} />}
       {installation && integration.leaves.length > 0 && (
         <section className="admin-stack">
           <h2>{t('log.title')}</h2>

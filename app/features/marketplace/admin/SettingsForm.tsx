@@ -30,8 +30,8 @@ export function SettingsForm({ fields, settings, secretsSet, errors, saveLabel, 
         onSave(typed)
       }}
     >
-      {fields.map(({ name, kind, label, hint, secret, required, choices }) => {
-        const value = typed[name] ?? settings[name]
+      {fields.map(({ name, kind, label, hint, secret, required, preset, choices }) => {
+        const value = typed[name] ?? settings[name] ?? preset
         const field = {
           name,
           label,

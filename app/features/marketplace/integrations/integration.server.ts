@@ -13,6 +13,10 @@ export interface ServiceRequest {
   /** Shown to the service's own host alone, and never logged. */
   secrets?: Record<string, string>
   body?: string
+  /** The answer's status alone counts: 2xx is fine, everything else a failure of the service, and nothing of it is read. */
+  statusOnly?: boolean
+  /** For everything, in milliseconds; 20,000 unless given. */
+  withinMs?: number
   /** Reads off an answer that refuses what the service calls the reason. */
   codeOf?: (body: unknown) => string | undefined
 }
@@ -39,12 +43,19 @@ export class ProviderFault extends Error {
   readonly unsure: boolean
   /** Seconds it asks us to wait. */
   readonly retryAfter: number | undefined
+  /** Of its answer, where one came. */
+  readonly status: number | undefined
 
-  constructor(code: ProviderFaultCode, detail: string, more: { unsure?: boolean; retryAfter?: number | undefined } = {}) {
+  constructor(
+    code: ProviderFaultCode,
+    detail: string,
+    more: { unsure?: boolean; retryAfter?: number | undefined; status?: number | undefined } = {},
+  ) {
     super(`${code}: ${detail}`)
     this.code = code
     this.unsure = more.unsure ?? false
     this.retryAfter = more.retryAfter
+    this.status = more.status
   }
 }
 
@@ -94,6 +105,8 @@ export interface SmsCarrier {
 
 export interface Integration {
   manifest: Manifest
+  /** Settings that the product makes when it is installed, such as a secret to sign with. */
+  makes?: () => Settings
   /** Tries the settings out, changing nothing anywhere. @throws {ProviderFault} */
   check: (service: Service) => Promise<void>
   sms?: SmsCarrier

@@ -3,8 +3,15 @@ import { govNotifyIntegration } from './gov-notify/gov-notify.server.ts'
 import { openCitiesIntegration } from './opencities/opencities.server.ts'
 import { smsSandboxIntegration } from './sms-sandbox/sms-sandbox.server.ts'
 import { twilioIntegration } from './twilio/twilio.server.ts'
+import { webhooksIntegration } from './webhooks/webhooks.server.ts'
 
 /** The catalogue, in the order it is shown. Add an integration's folder here and nowhere else. */
-export const INTEGRATIONS: readonly Integration[] = [twilioIntegration, govNotifyIntegration, smsSandboxIntegration, openCitiesIntegration]
+export const INTEGRATIONS: readonly Integration[] = [
+  twilioIntegration,
+  govNotifyIntegration,
+  smsSandboxIntegration,
+  webhooksIntegration,
+  openCitiesIntegration,
+]
 
 export const integrationOf = (id: string): Integration | undefined => INTEGRATIONS.find(({ manifest }) => manifest.id === id)

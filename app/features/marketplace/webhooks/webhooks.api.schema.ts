@@ -1,0 +1,53 @@
+import * as v from 'valibot'
+import { filter } from '#app/lib/api-client/filters.ts'
+import { attribute, resourceShape, toOne } from '#app/lib/api-client/resource-shape.ts'
+import { timestampSchema } from '#app/lib/timestamp.ts'
+import { PROVIDER_FAULTS } from '../marketplace.schema.ts'
+import { WEBHOOK_EVENT_NAMES, WEBHOOK_STATUSES } from './webhooks.schema.ts'
+
+export const webhookDeliveryShape = resourceShape({
+  type: 'webhook-deliveries',
+  summary: 'What the site’s webhooks told their address and are to tell it, latest first',
+  operations: ['list'],
+  attributes: {
+    event: attribute(v.picklist(WEBHOOK_EVENT_NAMES)),
+    /** The id of the response, project, survey, update or account it is about. */
+    subject: attribute(v.string()),
+    status: attribute(v.picklist(WEBHOOK_STATUSES)),
+    occurredAt: attribute(timestampSchema),
+    attempts: attribute(v.number()),
+    nextAttemptAt: attribute(v.nullable(timestampSchema)),
+    /** Status of the last answer; null where none came. */
+    answered: attribute(v.nullable(v.number())),
+    fault: attribute(v.nullable(v.picklist(PROVIDER_FAULTS))),
+    deliveredAt: attribute(v.nullable(timestampSchema)),
+    /** As it is posted. */
+    body: attribute(v.string()),
+  },
+  filters: { status: filter.choices(WEBHOOK_STATUSES) },
+  page: { size: 20, max: 100 },
+})
+
+export const webhookReplayShape = resourceShape({
+  type: 'webhook-replays',
+  summary: 'Tells one happening again under its id; without one, everything that was given up',
+  operations: ['create'],
+  attributes: { count: attribute(v.number()) },
+  relationships: { delivery: toOne('webhook-deliveries', { create: 'optional' }) },
+})
+
+export const webhookSecretShape = resourceShape({
+  type: 'webhook-secrets',
+  summary: 'Another secret by which webhooks are signed, told this once; the former one signs as well for a day',
+  operations: ['create'],
+  attributes: { secret: attribute(v.string()) },
+  relationships: { installation: toOne('installations', { create: 'required' }) },
+})
+
+declare module '#app/lib/api-client/resource-shape.ts' {
+  interface ResourceShapes {
+    'webhook-deliveries': typeof webhookDeliveryShape
+    'webhook-replays': typeof webhookReplayShape
+    'webhook-secrets': typeof webhookSecretShape
+  }
+}

@@ -1,0 +1,289 @@
+import { createHmac } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { text as readText } from 'node:stream/consumers'
+import { and, eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { confirmEmail, register } from '#app/features/accounts/registration.server.ts'
+import { mailDueUpdates } from '#app/features/follows/follows.mails.server.ts'
+import { publishDue } from '#app/features/projects/projects.publishing.server.ts'
+import { seeSurvey } from '#app/features/surveys/surveys.policy.server.ts'
+import { submitResponse } from '#app/features/surveys/surveys.responses.server.ts'
+import { newId } from '#app/lib/uuid.ts'
+import { createCtx, type Ctx } from '#app/server/context.ts'
+import { auditEvents, installationCalls, installations, outboxMails, surveys, webhookDeliveries } from '#app/server/db/schema.ts'
+import type { Site } from '#app/server/site-directory.ts'
+import { addUpdate } from '#tests/factories/content.ts'
+import { addProject, addSurvey } from '#tests/factories/surveys.ts'
+import { type Answer, apiOf, resource } from '#tests/support/api.ts'
+import { addSite, testRuntime } from '#tests/support/database.ts'
+import { addPerson } from '#tests/support/people.ts'
+import { servePortal } from '#tests/support/portals/serve.ts'
+import { deliverWebhooks, sweepWebhooks } from './deliver.server.ts'
+
+interface Post {
+  id: string
+  timestamp: string
+  signatures: string[]
+  body: string
+}
+
+const runtime = await testRuntime({ OUTGOING_LOOPBACK: '1' })
+const START = new Date('2026-11-22T10:00:00Z')
+let posts: Post[] = []
+/** What each of the next posts meets: a status, a closed connection, or no answer at all. Fine once there are none left. */
+let moods: (number | 'closes' | 'hangs')[] = []
+async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const body = await readText(request)
+  const header = (name: string) => String(request.headers[name])
+  posts.push({ id: header('webhook-id'), timestamp: header('webhook-timestamp'), signatures: header('webhook-signature').split(' '), body })
+  const mood = moods.shift() ?? 204
+  if (mood === 'closes') response.destroy()
+  if (typeof mood !== 'number') return
+  if (mood === 429) response.setHeader('retry-after', '7200')
+  response.writeHead(mood).end(mood === 204 ? undefined : '<h1>not JSON</h1>')
+}
+const receiver = await servePortal((_url, response, request) => void receive(request, response))
+
+let site: Site
+let ctx: Ctx
+let api: ReturnType<typeof apiOf>
+let survey: Awaited<ReturnType<typeof addSurvey>>
+
+beforeEach(async () => {
+  runtime.setNow(START)
+  posts = []
+  moods = []
+  site = await addSite(runtime, { slug: `s${newId().slice(-12)}` })
+  ctx = createCtx(runtime, site)
+  api = apiOf(runtime, site, (await addPerson(runtime, site, { role: 'site_admin' })).token)
+  survey = await addSurvey(runtime, site)
+})
+
+const later = (hours: number) => runtime.setNow(new Date(runtime.now().getTime() + hours * 3_600_000))
+const one = (answer: Answer) => {
+  expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
+  return answer.body?.data as { id: string; attributes: Record<string, unknown>; meta: { lockVersion: number } }
+}
+const installation = (id: string) => ({ to: { installation: { type: 'installations', id } } })
+const change = async (id: string, attributes: Record<string, unknown>) => {
+  const { meta } = one(await api.get(`/installations/${id}`))
+  return one(await api.patch(`/installations/${id}`, resource('installations', attributes, { id, lockVersion: meta.lockVersion })))
+}
+/** Webhooks installed and enabled, after their first look at the surveys. */
+async function enabled(settings: Record<string, unknown> = {}): Promise<{ id: string; secret: string }> {
+  const whole = { address: `${receiver.origin}/hooks/t0k3n`, ...settings }
+  const { id } = one(await api.post('/installations', resource('installations', { integration: 'webhooks', settings: whole })))
+  const made = one(await api.post('/webhook-secrets', resource('webhook-secrets', {}, installation(id))))
+  await change(id, { enabled: true })
+  await deliverWebhooks(runtime)
+  return { id, secret: String(made.attributes['secret']) }
+}
+const answer = () =>
+  submitResponse(ctx, (tx) => seeSurvey(ctx, tx, eq(surveys.id, survey.id)), {
+    id: newId(),
+    sendKey: 'k'.repeat(22),
+    answers: { name: 'Fern Street, ask for Ann' },
+  })
+const rows = () =>
+  ctx.db.tx((tx) => tx.select().from(webhookDeliveries).where(eq(webhookDeliveries.siteId, site.id)).orderBy(webhookDeliveries.occurredAt))
+const stateOf = async (id: string) => one(await api.get(`/installations/${id}`)).attributes
+const signed = (secret: string, { id, timestamp, body }: Post) =>
+  `v1,${createHmac('sha256', Buffer.from(secret.replace('whsec_', ''), 'base64'))
+    .update(`${id}.${timestamp}.${body}`)
+    .digest('base64')}`
+
+describe('webhooks', () => {
+  test('tell each kind of happening once, signed, without what was answered or by whom', async () => {
+    const { secret } = await enabled()
+    await answer()
+    const project = await addProject(runtime, site, { status: 'scheduled', publishAt: START })
+    await publishDue(runtime)
+    await addUpdate(runtime, site, project.id)
+    await mailDueUpdates(runtime)
+    await register(ctx, { email: 'ann@riverbend.example', login: 'Ann', password: 'a long bridge over water', marketingConsent: false })
+    const [mail] = await ctx.db.tx((tx) => tx.select().from(outboxMails).where(eq(outboxMails.recipient, 'ann@riverbend.example')))
+    await confirmEmail(ctx, /token=([\w-]+)/.exec(mail?.bodyText ?? '')?.[1] ?? '')
+    await ctx.db.tx((tx) => tx.update(surveys).set({ closesAt: START }).where(eq(surveys.id, survey.id)))
+    await deliverWebhooks(runtime)
+    await ctx.db.tx((tx) => tx.update(surveys).set({ closesAt: null }).where(eq(surveys.id, survey.id)))
+    await deliverWebhooks(runtime)
+    await deliverWebhooks(runtime)
+
+    const told = posts.map(({ body }) => JSON.parse(body) as { type: string; timestamp: string; data: Record<string, unknown> })
+    expect(told.map(({ type }) => type).toSorted()).toEqual([
+      'participant.registered',
+      'project.published',
+      'response.received',
+      'survey.closed',
+      'survey.opened',
+      'update.published',
+    ])
+    const received = told.find(({ type }) => type === 'response.received')
+    expect(received).toMatchObject({ timestamp: START.toISOString(), data: { survey: survey.id, source: 'web' } })
+    expect(JSON.stringify(told)).not.toMatch(/Ann|ann@/)
+    for (const post of posts) expect(post.signatures).toContain(signed(secret, post))
+    expect(new Set(posts.map(({ id }) => id)).size).toBe(6)
+    expect((await rows()).map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 'delivered'))
+    // The log names the host alone: the path may hold a secret of the receiver's.
+    const calls = await ctx.db.tx((tx) => tx.select().from(installationCalls))
+    expect(JSON.stringify(calls)).not.toContain('t0k3n')
+  })
+
+  test('tell nothing that is not wanted, and nothing from before they were enabled', async () => {
+    await answer()
+    const { id } = await enabled({ surveyClosings: false })
+    await ctx.db.tx((tx) => tx.update(surveys).set({ closesAt: START }).where(eq(surveys.id, survey.id)))
+    await deliverWebhooks(runtime)
+    await change(id, { enabled: false })
+    await ctx.db.tx((tx) => tx.update(surveys).set({ closesAt: null }).where(eq(surveys.id, survey.id)))
+    await answer()
+    later(1)
+    await change(id, { enabled: true })
+    await deliverWebhooks(runtime)
+    expect(posts).toEqual([])
+    expect(await rows()).toEqual([])
+  })
+
+  test('come again under one id after refusals, faults and closed connections, as late as the address asks', async () => {
+    await enabled()
+    moods = [500, 404, 'closes', 429]
+    await answer()
+    await deliverWebhooks(runtime)
+    expect(await rows()).toMatchObject([{ status: 'waiting', attempts: 1, fault: 'provider-down', answered: 500 }])
+    await deliverWebhooks(runtime)
+    expect(posts).toHaveLength(1)
+    later(0.01)
+    await deliverWebhooks(runtime)
+    expect(await rows()).toMatchObject([{ attempts: 2, fault: 'endpoint-refused', answered: 404 }])
+    later(0.1)
+    await deliverWebhooks(runtime)
+    later(0.5)
+    await deliverWebhooks(runtime)
+    expect(await rows()).toMatchObject([{ attempts: 4, fault: 'provider-busy' }])
+    later(1.9)
+    await deliverWebhooks(runtime)
+    expect(posts).toHaveLength(4)
+    later(0.2)
+    await deliverWebhooks(runtime)
+    expect(await rows()).toMatchObject([{ status: 'delivered', attempts: 5, fault: null, answered: 204 }])
+    expect(new Set(posts.map(({ id, body }) => `${id} ${body}`)).size).toBe(1)
+    // Each attempt is signed with its own time.
+    expect(new Set(posts.map(({ timestamp }) => timestamp)).size).toBe(5)
+  })
+
+  test('that were in hand when the process died, or got no answer, are told again under the same id', async () => {
+    await enabled()
+    moods = ['hangs']
+    await answer()
+    await deliverWebhooks(runtime)
+    expect(await rows()).toMatchObject([{ status: 'waiting', attempts: 1, answered: null }])
+    // As a process leaves it that posts and is killed before it can say so: taken, and never heard of again.
+    await ctx.db.tx((tx) =>
+      tx
+        .update(webhookDeliveries)
+        .set({ attempts: 0, nextAttemptAt: new Date(START.getTime() + 120_000) })
+        .where(eq(webhookDeliveries.siteId, site.id)),
+    )
+    await deliverWebhooks(runtime)
+    expect(posts).toHaveLength(1)
+    later(0.04)
+    await Promise.all([deliverWebhooks(runtime), deliverWebhooks(runtime)])
+    expect(posts).toHaveLength(2)
+    expect(posts[1]?.id).toBe(posts[0]?.id)
+    expect(await rows()).toMatchObject([{ status: 'delivered' }])
+  }, 30_000)
+
+  test('leave an address that fails again and again in peace, and are disabled when it fails for days or is gone', async () => {
+    const { id } = await enabled()
+    moods = Array.from({ length: 40 }, () => 503)
+    for (let count = 0; count < 8; count++) await answer()
+    await deliverWebhooks(runtime)
+    expect(await stateOf(id)).toMatchObject({ health: 'down', failingSince: START.toISOString() })
+    const tried = posts.length
+    await deliverWebhooks(runtime)
+    expect(posts).toHaveLength(tried)
+    later(24 * 5 + 1)
+    await deliverWebhooks(runtime)
+    expect(await stateOf(id)).toMatchObject({ enabled: false })
+    const events = await ctx.db.tx((tx) =>
+      tx
+        .select()
+        .from(auditEvents)
+        .where(and(eq(auditEvents.subjectId, id), eq(auditEvents.action, 'installations.give-up'))),
+    )
+    expect(events).toHaveLength(1)
+    // Enabled again, it is asked again, and what waited goes out.
+    moods = []
+    await change(id, { enabled: true })
+    later(1)
+    for (let turn = 0; turn < 3; turn++) {
+      await deliverWebhooks(runtime)
+      later(7)
+    }
+    expect((await rows()).filter(({ status }) => status === 'waiting')).toEqual([])
+    moods = [410]
+    await answer()
+    await deliverWebhooks(runtime)
+    expect(await stateOf(id)).toMatchObject({ enabled: false })
+  })
+
+  test('are replayed by the administrator under the same id, one or everything that was given up', async () => {
+    await enabled()
+    await answer()
+    await deliverWebhooks(runtime)
+    const [row] = await rows()
+    const replay = (to?: Record<string, { type: string; id: string }>) =>
+      api.post('/webhook-replays', resource('webhook-replays', {}, to ? { to } : {}))
+    expect((await replay({ delivery: { type: 'webhook-deliveries', id: newId() } })).status).toBe(404)
+    expect(one(await replay({ delivery: { type: 'webhook-deliveries', id: row?.id ?? '' } })).attributes).toEqual({ count: 1 })
+    await deliverWebhooks(runtime)
+    expect(posts.map(({ id }) => id)).toEqual([row?.id, row?.id])
+    await ctx.db.tx((tx) => tx.update(webhookDeliveries).set({ status: 'failed' }).where(eq(webhookDeliveries.siteId, site.id)))
+    expect(one(await replay()).attributes).toEqual({ count: 1 })
+    await deliverWebhooks(runtime)
+    expect(posts).toHaveLength(3)
+    const listed = await api.get('/webhook-deliveries?filter[status]=delivered')
+    expect(listed.body?.data).toMatchObject([{ id: row?.id, attributes: { event: 'response.received', status: 'delivered', attempts: 1 } }])
+    later(24 * 31)
+    expect(await sweepWebhooks(runtime)).toBeGreaterThan(0)
+    expect(await rows()).toEqual([])
+  })
+
+  test('sign with a new secret at once, with the former one for a day, and show either only when it is made', async () => {
+    const { id, secret } = await enabled()
+    const next = String(one(await api.post('/webhook-secrets', resource('webhook-secrets', {}, installation(id)))).attributes['secret'])
+    expect(next).not.toBe(secret)
+    await answer()
+    await deliverWebhooks(runtime)
+    const [first] = posts
+    expect(first?.signatures).toEqual(first && [signed(next, first), signed(secret, first)])
+    later(25)
+    await answer()
+    await deliverWebhooks(runtime)
+    const last = posts.at(-1)
+    expect(last?.signatures).toEqual(last && [signed(next, last)])
+    // Settings are saved without it, and nobody sets it from outside.
+    await change(id, { settings: { updates: false, signingSecret: 'whsec_AAAA' } })
+    await answer()
+    await deliverWebhooks(runtime)
+    const after = posts.at(-1)
+    expect(after?.signatures).toEqual(after && [signed(next, after)])
+    const kept = await ctx.db.tx((tx) => tx.select().from(installations).where(eq(installations.id, id)))
+    expect(JSON.stringify([kept, await stateOf(id), (await api.get('/webhook-deliveries')).body])).not.toContain(next.slice(6))
+    expect(runtime.logged.join('\n')).not.toContain(next.slice(6))
+  })
+
+  test('go nowhere but to public addresses, and are nobody else’s to see', async () => {
+    const { id } = await enabled({ address: 'http://10.0.0.7/hook' })
+    await answer()
+    await deliverWebhooks({ ...runtime, env: { ...runtime.env, OUTGOING_LOOPBACK: false } })
+    expect(await rows()).toMatchObject([{ status: 'waiting', fault: 'provider-down', answered: null }])
+    await change(id, { settings: { address: receiver.origin } })
+    later(1)
+    await deliverWebhooks({ ...runtime, env: { ...runtime.env, OUTGOING_LOOPBACK: false } })
+    expect(posts).toEqual([])
+    const hub = apiOf(runtime, site, (await addPerson(runtime, site)).token)
+    for (const path of ['/webhook-deliveries', '/integrations']) expect((await hub.get(path)).status).toBe(403)
+    expect((await hub.post('/webhook-replays', resource('webhook-replays', {}))).status).toBe(403)
+  })
+})

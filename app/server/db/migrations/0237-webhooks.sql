@@ -1,0 +1,34 @@
+-- Since when an installation's service has failed every time; null while it works.
+alter table installations add column failing_since timestamptz;
+
+-- What happened on a site, told to the address of its webhooks until that takes it.
+create table webhook_deliveries (
+  site_id uuid not null,
+  id uuid not null,                                        -- the same in each attempt, so that the receiver knows it again
+  installation_id uuid not null,
+  event text not null,
+  subject_id uuid not null,                                -- the response, project, survey, update or account
+  body text not null,                                      -- as it is signed and posted, byte for byte
+  status text not null default 'waiting',                  -- waiting | delivered | failed
+  occurred_at timestamptz not null,
+  tried_since timestamptz not null,                        -- from then on it is tried: since it happened, or since it was replayed
+  attempts integer not null default 0,
+  next_attempt_at timestamptz,                             -- null: nothing more to do
+  answered integer,                                        -- the last answer's status
+  fault text,
+  delivered_at timestamptz,
+  primary key (site_id, id),
+  foreign key (site_id, installation_id) references installations (site_id, id) on delete cascade
+);
+create index webhook_deliveries_recent on webhook_deliveries (site_id, installation_id, occurred_at desc, id desc);
+create index webhook_deliveries_due on webhook_deliveries (site_id, next_attempt_at) where next_attempt_at is not null;
+
+-- Which surveys were open when it was last looked: they open and close by the clock, and nobody presses a button.
+create table webhook_watches (
+  site_id uuid not null,
+  installation_id uuid not null,
+  enabled_at timestamptz not null,                         -- of the installation: enabled anew, what happened meanwhile is not told
+  open_surveys uuid[] not null,
+  primary key (site_id, installation_id),
+  foreign key (site_id, installation_id) references installations (site_id, id) on delete cascade
+);
