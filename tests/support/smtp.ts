@@ -7,14 +7,17 @@ export interface TestSmtp {
   received: { from: string; to: string[]; data: string }[]
   /** Answer to the next RCPT commands, where not "250 OK". */
   refuseWith: string | undefined
+  /** Whoever does not log in as this, by AUTH PLAIN, sends nothing. */
+  login: { user: string; password: string } | undefined
 }
 
 /** A mail server on loopback that speaks SMTP and keeps what it is sent. */
 export async function startSmtp(): Promise<TestSmtp> {
-  const smtp: TestSmtp = { url: '', received: [], refuseWith: undefined }
+  const smtp: TestSmtp = { url: '', received: [], refuseWith: undefined, login: undefined }
   const server: Server = createServer((socket) => {
     let mail = { from: '', to: [] as string[], data: '' }
     let inData = false
+    let isKnown = false
     let buffer = ''
     const say = (line: string) => socket.write(`${line}\r\n`)
     const hear = (line: string) => {
@@ -29,7 +32,13 @@ export async function startSmtp(): Promise<TestSmtp> {
         return undefined
       }
       const command = line.slice(0, 4).toUpperCase()
-      if (command === 'EHLO' || command === 'HELO') return say('250 here')
+      if (command === 'EHLO' || command === 'HELO') return say(smtp.login ? '250-here\r\n250 AUTH PLAIN' : '250 here')
+      if (command === 'AUTH') {
+        const [, user, password] = Buffer.from(line.slice('AUTH PLAIN '.length), 'base64').toString().split('\0')
+        isKnown = user === smtp.login?.user && password === smtp.login?.password
+        return say(isKnown ? '235 Welcome' : '535 Who are you?')
+      }
+      if (command === 'MAIL' && smtp.login && !isKnown) return say('530 Log in first')
       if (command === 'MAIL') mail.from = line.slice(10)
       if (command === 'RCPT') {
         if (smtp.refuseWith) return say(smtp.refuseWith)

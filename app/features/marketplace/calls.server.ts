@@ -38,6 +38,27 @@ export function serviceOf(ctx: Ctx, installation: InstallationRow): Service {
       if (!answer) throw new ProviderFault('provider-down', 'no answer', { unsure: true })
       return answer
     },
+    talk: async ({ operation, target }, work) => {
+      await admitted(ctx, installation.id)
+      const started = performance.now()
+      const note = async (outcome: Call['outcome'], status: number | null) =>
+        noteCall(ctx, installation.id, {
+          operation,
+          target,
+          outcome,
+          status,
+          milliseconds: Math.round(performance.now() - started),
+          note: '',
+        })
+      try {
+        const result = await work({ loopback: ctx.runtime.env.OUTGOING_LOOPBACK })
+        await note('ok', null)
+        return result
+      } catch (error) {
+        if (error instanceof ProviderFault) await note(error.code, error.status ?? null)
+        throw error
+      }
+    },
   }
 }
 

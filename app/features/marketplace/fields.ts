@@ -12,13 +12,13 @@ export interface SettingField {
   required: boolean
   /** What holds while nothing is set. */
   preset: SettingValue | null
-  choices: string[]
+  choices: { value: string; label: string }[]
 }
 
 /** The form of an integration, read off its settings' schema. */
 export function fieldsOf({ settings }: Pick<Manifest, 'settings'>, language: Language): SettingField[] {
   return Object.entries(settings.entries).flatMap(([name, entry]) => {
-    const { label, hint, secret = false, made = false } = v.getMetadata(entry) as unknown as FieldWords
+    const { label, hint, secret = false, made = false, choices = {} } = v.getMetadata(entry) as unknown as FieldWords
     if (made) return []
     const inner = bare(entry)
     return {
@@ -29,7 +29,7 @@ export function fieldsOf({ settings }: Pick<Manifest, 'settings'>, language: Lan
       secret,
       required: entry.type !== 'optional' && inner.type !== 'boolean',
       preset: secret ? null : ((entry as { default?: SettingValue }).default ?? null),
-      choices: inner.type === 'picklist' ? [...inner.options] : [],
+      choices: inner.type === 'picklist' ? inner.options.map((value) => ({ value, label: choices[value]?.[language] ?? value })) : [],
     }
   })
 }

@@ -168,7 +168,11 @@ export async function testInstallation(ctx: Ctx, installationId: string): Promis
       .where(known(ctx, eq(installations.id, row.id))),
   )
   try {
-    await integration.check(serviceOf(ctx, row))
+    await integration.check(serviceOf(ctx, row), {
+      email: ctx.viewer.kind === 'user' ? ctx.viewer.email : '',
+      language: ctx.language,
+      siteName: ctx.site.name,
+    })
   } catch (error) {
     if (!(error instanceof ProviderFault)) throw error
     return outcome(error.code)

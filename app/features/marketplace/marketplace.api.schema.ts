@@ -21,6 +21,8 @@ export const integrationShape = resourceShape({
     /** Where it is set up, if not by installing it here. */
     setUpAt: attribute(v.nullable(v.string())),
     triedAt: attribute(v.nullable(v.string())),
+    /** What a test does, where it does more than ask. */
+    testing: attribute(v.nullable(v.string())),
     fields: attribute(
       v.array(
         v.object({
@@ -31,7 +33,7 @@ export const integrationShape = resourceShape({
           secret: v.boolean(),
           required: v.boolean(),
           preset: v.nullable(settingValue),
-          choices: v.array(v.string()),
+          choices: v.array(v.object({ value: v.string(), label: v.string() })),
         }),
       ),
     ),

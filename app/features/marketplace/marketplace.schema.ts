@@ -3,11 +3,11 @@ import type { Language } from '#app/lib/languages.ts'
 import type * as v from 'valibot'
 
 /** What the catalogue sorts integrations by. */
-export const CATEGORIES = ['sms', 'events', 'data'] as const
+export const CATEGORIES = ['sms', 'mail', 'events', 'data'] as const
 export type Category = (typeof CATEGORIES)[number]
 
 /** What an installation can do for the rest of the product. */
-export const CAPABILITIES = ['send-sms', 'receive-sms', 'send-webhooks'] as const
+export const CAPABILITIES = ['send-sms', 'receive-sms', 'send-webhooks', 'send-mail'] as const
 export type Capability = (typeof CAPABILITIES)[number]
 
 /** How an installation fares: not tried yet, fine, failing lately, or left in peace because it failed again and again. */
@@ -39,6 +39,8 @@ export interface FieldWords extends Record<string, unknown> {
   destination?: boolean
   /** Made by the product: no form shows it and nobody types it. */
   made?: boolean
+  /** Of a setting that is one of a few: each as people read it. */
+  choices?: Record<string, InEveryLanguage>
 }
 
 export const FIELD_KINDS = ['text', 'choice', 'yes-no', 'number'] as const
@@ -61,6 +63,8 @@ export interface Manifest {
   feature: FeatureName | null
   /** Where it is set up, if not here: an integration with screens of its own is listed and led to. */
   setUpAt?: string
+  /** What a test does, where it does more than ask. */
+  testing?: InEveryLanguage
   /** Where it can be tried out once it is enabled. */
   triedAt?: string
 }

@@ -1,6 +1,7 @@
 import { sweepAccounts } from '../../features/accounts/sweep.server.ts'
 import { APPEARANCE } from '../../features/appearance/appearance.server.ts'
 import { HOMEPAGE } from '../../features/homepage/homepage.server.ts'
+import { siteMailWay } from '../../features/marketplace/mail-way.server.ts'
 import { sweepCalls } from '../../features/marketplace/calls.server.ts'
 import { deliverWebhooks, sweepWebhooks } from '../../features/marketplace/webhooks/deliver.server.ts'
 import { synchroniseApart } from '../../features/opencities/synchronise.process.server.ts'
@@ -24,7 +25,7 @@ export const JOBS: readonly Job[] = [
   { name: 'publish-due-projects', everySeconds: 5, run: (runtime) => publishDue(runtime) },
   { name: 'announce-revisions', everySeconds: 5, run: (runtime) => announceDue(runtime, [HOMEPAGE, APPEARANCE]) },
   { name: 'mail-updates', everySeconds: 5, run: (runtime) => mailDueUpdates(runtime) },
-  { name: 'deliver-mails', everySeconds: 5, run: (runtime) => deliverMails(runtime) },
+  { name: 'deliver-mails', everySeconds: 5, run: (runtime) => deliverMails(runtime, undefined, siteMailWay) },
   { name: 'run-campaigns', everySeconds: 2, run: runCampaigns },
   { name: 'send-texts', everySeconds: 2, run: sendDueMessages },
   { name: 'tend-conversations', everySeconds: 30, run: tendConversations },

@@ -1,8 +1,9 @@
 import { and, asc, eq, inArray, isNull, lt, lte, sql } from 'drizzle-orm'
-import { createTransport, type Transporter } from 'nodemailer'
+import { createTransport } from 'nodemailer'
 import type { Database } from '../db/client.ts'
 import { outboxMails, siteDomains, sites } from '../db/schema.ts'
 import type { Runtime } from '../runtime.ts'
+import { eitherWay, type MailWay, type WayOf } from './ways.ts'
 
 const AT_ONCE = 20
 const MOST_ATTEMPTS = 10
@@ -16,16 +17,18 @@ type Row = typeof outboxMails.$inferSelect
 type Sender = { name: string; address: string; replyTo: string | null }
 
 /**
- * Sends what is due in the outboxes, of one site or of all. Does nothing without SMTP_URL. A mail is claimed before it is sent and
+ * Sends what is due in the outboxes, of one site or of all: by the site's own mail service (`wayOf`), else by SMTP_URL, and does nothing
+ * without either. A mail is claimed before it is sent and
  * tried again later if that fails, at growing intervals; a crash in between sends it twice rather than never, under one Message-ID.
  */
-export async function deliverMails(runtime: Runtime, siteId?: string): Promise<{ sent: number; failed: number }> {
+export async function deliverMails(runtime: Runtime, siteId?: string, wayOf?: WayOf): Promise<{ sent: number; failed: number }> {
   const done = { sent: 0, failed: 0 }
   const { SMTP_URL } = runtime.env
-  if (!SMTP_URL) return done
-  const transport = createTransport({ url: SMTP_URL, ...PATIENCE })
+  const common = SMTP_URL ? createTransport({ url: SMTP_URL, ...PATIENCE }) : undefined
   try {
     for (const site of await sitesToServe(runtime.database, siteId)) {
+      const transport = eitherWay(await wayOf?.(runtime, site.id), common)
+      if (!transport) continue
       const sender = await senderOf(runtime, site)
       for (let rows = await claim(runtime, site.id); rows.length > 0; rows = await claim(runtime, site.id)) {
         for (const row of rows) {
@@ -35,7 +38,7 @@ export async function deliverMails(runtime: Runtime, siteId?: string): Promise<{
       }
     }
   } finally {
-    transport.close()
+    common?.close()
   }
   return done
 }
@@ -90,7 +93,7 @@ function claim(runtime: Runtime, siteId: string): Promise<Row[]> {
   })
 }
 
-async function send(runtime: Runtime, transport: Transporter, sender: Sender, row: Row): Promise<boolean> {
+async function send(runtime: Runtime, transport: MailWay, sender: Sender, row: Row): Promise<boolean> {
   const domain = sender.address.split('@').at(-1) ?? 'localhost'
   try {
     await transport.sendMail({

@@ -119,6 +119,22 @@ function exchange(
   })
 }
 
+/**
+ * An address of this name to connect to, for what speaks no HTTP: connect to it and to nothing else, since a name may resolve to another
+ * the next time.
+ * @throws {OutgoingFault} `address-refused`, `unknown-host`
+ */
+export function publicAddressOf(hostname: string, policy: OutgoingPolicy): Promise<string> {
+  const literal = hostname.replace(/^\[|\]$/g, '')
+  if (isIP(literal)) {
+    if (isPublicAddress(literal, policy.loopback)) return Promise.resolve(literal)
+    return Promise.reject(new OutgoingFault('address-refused', `address ${literal}`))
+  }
+  return new Promise((found, fail) => {
+    checkedLookup(policy)(hostname, {}, (error, address) => (error || typeof address !== 'string' ? fail(faultOf(error)) : found(address)))
+  })
+}
+
 /** Resolves a name and lets the connection see checked addresses alone. One bad address among good ones refuses them all. */
 function checkedLookup(policy: OutgoingPolicy): LookupFunction {
   const resolve = policy.resolve ?? ((hostname, done) => resolveName(hostname, { all: true }, done))

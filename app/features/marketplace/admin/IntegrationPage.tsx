@@ -90,7 +90,7 @@ function Settled({ integration, installation }: { integration: Integration; inst
           onSave={(changed) => save.mutate(changed)}
         />
       </section>
-      {installation && <Running installation={installation} name={integration.name} triedAt={integration.triedAt} />}
+      {installation && <Running installation={installation} integration={integration} />}
       {installation && integration.capabilities.includes('send-webhooks') && <Webhooks installation={installation.id} />}
       {installation && integration.leaves.length > 0 && (
         <section className="admin-stack">
@@ -104,7 +104,8 @@ function Settled({ integration, installation }: { integration: Integration; inst
 }
 
 /** An installation's switch, its test and its health, and the way out. */
-function Running({ installation, name, triedAt }: { installation: Installation; name: string; triedAt: string | null }) {
+function Running({ installation, integration }: { installation: Installation; integration: Integration }) {
+  const { name, triedAt, testing } = integration
   const { t } = useTranslation('marketplace')
   const { t: admin } = useTranslation('admin')
   const { t: errors } = useTranslation('errors')
@@ -156,6 +157,7 @@ function Running({ installation, name, triedAt }: { installation: Installation; 
           })}
         </p>
       )}
+      {testing && <p>{testing}</p>}
       {test.data && (
         <Notice kind={fault ? 'error' : 'success'} title={t(fault ? 'running.test-failed' : 'running.test-passed')}>
           {fault && errors(`codes.${fault}`)}

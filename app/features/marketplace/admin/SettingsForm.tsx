@@ -56,13 +56,7 @@ export function SettingsForm({ fields, settings, secretsSet, errors, saveLabel, 
           return <NumberInput key={name} {...field} value={typeof value === 'number' ? value : undefined} onChange={type(name)} />
         if (kind === 'choice')
           return (
-            <SelectInput
-              key={name}
-              {...field}
-              value={textOf(value) || (choices[0] ?? '')}
-              onChange={type(name)}
-              options={choices.map((choice) => ({ value: choice, label: choice }))}
-            />
+            <SelectInput key={name} {...field} value={textOf(value) || (choices[0]?.value ?? '')} onChange={type(name)} options={choices} />
           )
         return <TextInput key={name} {...field} value={textOf(value)} onChange={type(name)} />
       })}

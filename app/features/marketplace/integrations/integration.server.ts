@@ -1,5 +1,7 @@
 import type { Manifest, ProviderFaultCode, Settings } from '../marketplace.schema.ts'
 import type { Language } from '#app/lib/languages.ts'
+import type { OutgoingPolicy } from '#app/server/outgoing/send.ts'
+import type { SendMailOptions } from 'nodemailer'
 
 /** A request to an integration's service, as its code makes it: the caller sends, times, judges and logs it. */
 export interface ServiceRequest {
@@ -33,6 +35,15 @@ export interface Service {
   hook: string | null
   /** @throws {ProviderFault} for everything but an answer of 2xx, or one of `accept` */
   ask(request: ServiceRequest, accept?: readonly number[]): Promise<ServiceAnswer>
+  /** The same for a service that speaks no HTTP: `work` is given the policy under which anything may leave. @throws {ProviderFault} that `work` throws */
+  talk<T>(talk: Pick<ServiceRequest, 'operation' | 'target'>, work: (policy: OutgoingPolicy) => Promise<T>): Promise<T>
+}
+
+/** Who tries settings out. */
+export interface Tester {
+  email: string
+  language: Language
+  siteName: string
 }
 
 /** A service failed, or refused. */
@@ -49,9 +60,9 @@ export class ProviderFault extends Error {
   constructor(
     code: ProviderFaultCode,
     detail: string,
-    more: { unsure?: boolean; retryAfter?: number | undefined; status?: number | undefined } = {},
+    more: { unsure?: boolean; retryAfter?: number | undefined; status?: number | undefined; cause?: unknown } = {},
   ) {
-    super(`${code}: ${detail}`)
+    super(`${code}: ${detail}`, { cause: more.cause })
     this.code = code
     this.unsure = more.unsure ?? false
     this.retryAfter = more.retryAfter
@@ -103,11 +114,18 @@ export interface SmsCarrier {
   receive?: (hook: Hook) => SmsEvent[] | undefined
 }
 
+/** A mail server of the site's own. */
+export interface MailCarrier {
+  /** Sends one mail; what it says of the sender gives way to the settings. @throws {ProviderFault} with the server's own error as its cause */
+  send: (service: Service, mail: SendMailOptions) => Promise<void>
+}
+
 export interface Integration {
   manifest: Manifest
   /** Settings that the product makes when it is installed, such as a secret to sign with. */
   makes?: () => Settings
   /** Tries the settings out, changing nothing anywhere. @throws {ProviderFault} */
-  check: (service: Service) => Promise<void>
+  check: (service: Service, tester: Tester) => Promise<void>
   sms?: SmsCarrier
+  mail?: MailCarrier
 }

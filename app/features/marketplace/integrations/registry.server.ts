@@ -1,6 +1,7 @@
 import type { Integration } from './integration.server.ts'
 import { govNotifyIntegration } from './gov-notify/gov-notify.server.ts'
 import { openCitiesIntegration } from './opencities/opencities.server.ts'
+import { smtpIntegration } from './smtp/smtp.server.ts'
 import { smsSandboxIntegration } from './sms-sandbox/sms-sandbox.server.ts'
 import { twilioIntegration } from './twilio/twilio.server.ts'
 import { webhooksIntegration } from './webhooks/webhooks.server.ts'
@@ -10,6 +11,7 @@ export const INTEGRATIONS: readonly Integration[] = [
   twilioIntegration,
   govNotifyIntegration,
   smsSandboxIntegration,
+  smtpIntegration,
   webhooksIntegration,
   openCitiesIntegration,
 ]

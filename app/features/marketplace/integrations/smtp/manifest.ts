@@ -1,0 +1,106 @@
+import * as v from 'valibot'
+import type { FieldWords, Manifest } from '../../marketplace.schema.ts'
+
+const line = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200))
+
+export const smtp = {
+  id: 'smtp',
+  name: { en: 'E-mail by SMTP', 'fr-CA': 'Courriel par SMTP', cy: 'E-bost drwy SMTP' },
+  category: 'mail',
+  does: {
+    en: 'Sends the site’s mails through a mail server of your own, under an address of your own. Where it cannot be reached, mails go out the way they did before.',
+    'fr-CA':
+      'Envoie les courriels du site par votre propre serveur, sous votre propre adresse. S’il est injoignable, les courriels partent comme avant.',
+    cy: 'Mae’n anfon negeseuon e-bost y safle drwy eich gweinydd eich hun, o’ch cyfeiriad eich hun. Lle na ellir ei gyrraedd, mae’r negeseuon yn mynd allan fel o’r blaen.',
+  },
+  leaves: [
+    {
+      en: 'Each mail whole, with its reader’s address, to your mail server and from there to the reader’s.',
+      'fr-CA': 'Chaque courriel en entier, avec l’adresse de la personne qui le reçoit, vers votre serveur et de là vers le sien.',
+      cy: 'Pob neges gyfan, gyda chyfeiriad ei darllenydd, i’ch gweinydd ac oddi yno i weinydd y darllenydd.',
+    },
+  ],
+  settings: v.object({
+    host: v.pipe(
+      v.string(),
+      v.trim(),
+      v.toLowerCase(),
+      v.maxLength(200),
+      v.regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/, 'wrong-format'),
+      v.metadata({
+        label: { en: 'Server', 'fr-CA': 'Serveur', cy: 'Gweinydd' },
+        hint: {
+          en: 'Its name on the public internet, such as smtp.example.org. Changing it asks for the password again.',
+          'fr-CA': 'Son nom sur l’internet public, p. ex. smtp.example.org. Le modifier redemande le mot de passe.',
+          cy: 'Ei enw ar y rhyngrwyd cyhoeddus, megis smtp.example.org. Bydd ei newid yn gofyn am y cyfrinair eto.',
+        },
+        destination: true,
+      } satisfies FieldWords),
+    ),
+    port: v.pipe(
+      v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(65_535)), 587),
+      v.metadata({
+        label: { en: 'Port', 'fr-CA': 'Port', cy: 'Porth' },
+        hint: {
+          en: '587 with STARTTLS, 465 with TLS from the start.',
+          'fr-CA': '587 avec STARTTLS, 465 avec TLS dès le début.',
+          cy: '587 gyda STARTTLS, 465 gyda TLS o’r dechrau.',
+        },
+        destination: true,
+      } satisfies FieldWords),
+    ),
+    security: v.pipe(
+      v.optional(v.picklist(['starttls', 'tls', 'none']), 'starttls'),
+      v.metadata({
+        label: { en: 'Encryption', 'fr-CA': 'Chiffrement', cy: 'Amgryptio' },
+        hint: {
+          en: 'Without it no password is sent.',
+          'fr-CA': 'Sans chiffrement, aucun mot de passe n’est envoyé.',
+          cy: 'Hebddo ni chaiff cyfrinair ei anfon.',
+        },
+        choices: {
+          starttls: { en: 'STARTTLS', 'fr-CA': 'STARTTLS', cy: 'STARTTLS' },
+          tls: { en: 'TLS from the start', 'fr-CA': 'TLS dès le début', cy: 'TLS o’r dechrau' },
+          none: { en: 'None', 'fr-CA': 'Aucun', cy: 'Dim' },
+        },
+        destination: true,
+      } satisfies FieldWords),
+    ),
+    user: v.pipe(
+      v.optional(line),
+      v.metadata({ label: { en: 'User name', 'fr-CA': 'Nom d’utilisateur', cy: 'Enw defnyddiwr' } } satisfies FieldWords),
+    ),
+    password: v.pipe(
+      v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(500))),
+      v.metadata({ label: { en: 'Password', 'fr-CA': 'Mot de passe', cy: 'Cyfrinair' }, secret: true } satisfies FieldWords),
+    ),
+    from: v.pipe(
+      v.string(),
+      v.trim(),
+      v.email(),
+      v.maxLength(200),
+      v.metadata({
+        label: { en: 'Sender’s address', 'fr-CA': 'Adresse d’expédition', cy: 'Cyfeiriad yr anfonwr' },
+        hint: {
+          en: 'One your server may send from: its domain should have SPF and DKIM set up.',
+          'fr-CA': 'Une adresse que votre serveur peut utiliser : son domaine devrait avoir SPF et DKIM.',
+          cy: 'Un y caiff eich gweinydd anfon ohono: dylai fod gan ei barth SPF a DKIM.',
+        },
+      } satisfies FieldWords),
+    ),
+    fromName: v.pipe(
+      v.optional(line),
+      v.metadata({
+        label: { en: 'Sender’s name', 'fr-CA': 'Nom d’expédition', cy: 'Enw’r anfonwr' },
+        hint: { en: 'The site’s name unless given.', 'fr-CA': 'À défaut, le nom du site.', cy: 'Enw’r safle os na roddir un.' },
+      } satisfies FieldWords),
+    ),
+  }),
+  capabilities: ['send-mail'],
+  feature: null,
+  testing: {
+    en: 'Testing sends a mail to your own address.',
+    'fr-CA': 'Le test envoie un courriel à votre propre adresse.',
+    cy: 'Mae profi’n anfon neges e-bost i’ch cyfeiriad eich hun.',
+  },
+} as const satisfies Manifest

@@ -1,0 +1,39 @@
+import { and, eq, isNotNull } from 'drizzle-orm'
+import { createCtx } from '#app/server/context.ts'
+import { installations } from '#app/server/db/schema.ts'
+import { type MailWay, NotTaken } from '#app/server/mail/ways.ts'
+import type { Runtime } from '#app/server/runtime.ts'
+import { serviceOf } from './calls.server.ts'
+import { admits } from './health.ts'
+import { enabledWith } from './installations.server.ts'
+import { ProviderFault } from './integrations/integration.server.ts'
+
+/** The mail server a site installed, if it is enabled and not left in peace just now. */
+export async function siteMailWay(runtime: Runtime, siteId: string): Promise<MailWay | undefined> {
+  // Asked for every site every few seconds, and few have one.
+  const [any] = await runtime.database.site(siteId).tx((tx) =>
+    tx
+      .select({ id: installations.id })
+      .from(installations)
+      .where(and(eq(installations.siteId, siteId), eq(installations.integration, 'smtp'), isNotNull(installations.enabledAt))),
+  )
+  const site = any && (await runtime.sites.active()).find(({ id }) => id === siteId)
+  if (!site) return undefined
+  const ctx = createCtx(runtime, site)
+  const [enabled] = await enabledWith(ctx, 'send-mail')
+  const { row, integration: { mail: carrier } = {} } = enabled ?? {}
+  if (!row || !carrier || !admits(row, runtime.now()).ok) return undefined
+  return {
+    sendMail: async (mail) => {
+      try {
+        await carrier.send(serviceOf(ctx, row), mail)
+      } catch (error) {
+        if (!(error instanceof ProviderFault)) throw error
+        const cause = error.cause ?? error
+        // What the server says of the reader is the outbox's to judge; what it may have taken goes no other way.
+        if (error.unsure || error.code === 'message-refused') throw cause
+        throw new NotTaken(error.message, { cause })
+      }
+    },
+  }
+}
