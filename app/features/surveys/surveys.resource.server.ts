@@ -1,8 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { decide } from '#app/features/permissions/permissions.policy.server.ts'
 import { placeOf } from '#app/features/projects/projects.policy.server.ts'
-import { AppError } from '#app/lib/app-error.ts'
+import { AppError, isAppError } from '#app/lib/app-error.ts'
+import { isId } from '#app/lib/uuid.ts'
 import { implementResource } from '#app/server/api/implement.ts'
+import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { surveys } from '#app/server/db/schema.ts'
 import { limitingGuesses } from './access/accept-invitation.server.ts'
@@ -22,7 +24,7 @@ import { type ForeseenChanges, foreseeChanges } from './surveys.changes.server.t
 import { type Completion, getCompletion } from './surveys.completion.server.ts'
 import { keepDraft, loadDrafts, removeDraft } from './surveys.drafts.server.ts'
 import { createSurvey, deleteSurvey, updateSurvey } from './surveys.editing.server.ts'
-import { seeSurvey } from './surveys.policy.server.ts'
+import { type PlacedSurvey, seeSurvey } from './surveys.policy.server.ts'
 import { archiveSurvey, mayPublishSurvey, publishSurvey, unarchiveSurvey } from './surveys.publishing.server.ts'
 import { listSurveys, listVersions, loadSurveys, loadVersions, type SurveyRecord, versionId, versionIds } from './surveys.records.server.ts'
 import { listResponses, loadResponses, type ResponseRecord } from './surveys.response-list.server.ts'
@@ -106,6 +108,17 @@ export const surveyArchivalResource = implementResource(surveyArchivalShape, {
   remove: (ctx, row) => unarchiveSurvey(ctx, row.id),
 })
 
+/** @throws {AppError} `not-found` at `/survey` for one that the viewer may not see */
+async function namedSurvey(ctx: Ctx, tx: Tx, id: string): Promise<PlacedSurvey> {
+  const unseen = new AppError('not-found', { faults: [{ code: 'not-found', pointer: '/survey' }] })
+  if (!isId(id)) throw unseen
+  try {
+    return await seeSurvey(ctx, tx, eq(surveys.id, id))
+  } catch (error) {
+    throw isAppError(error) ? unseen : error
+  }
+}
+
 export const responseResource = implementResource(responseShape, {
   load: loadResponses,
   list: listResponses,
@@ -120,10 +133,11 @@ export const responseResource = implementResource(responseShape, {
     ...(row.participant !== undefined && { participant: row.participant }),
     ...(row.receiptCode !== undefined && { receiptCode: row.receiptCode }),
   }),
-  relationships: { survey: { id: (row) => row.surveyId } },
+  relationships: { survey: { id: (row) => row.surveyId, alwaysVisible: true, seenByCreate: true } },
   create: async (ctx, { survey, ...input }) => {
-    const find = (tx: Tx) => seeSurvey(ctx, tx, eq(surveys.id, survey))
-    const { code, response } = await limitingGuesses(ctx, input.invitation, () => submitResponse(ctx, find, { ...input, source: 'api' }))
+    const { code, response } = await limitingGuesses(ctx, input.invitation, () =>
+      submitResponse(ctx, (tx) => namedSurvey(ctx, tx, survey), { ...input, source: 'api' }, survey),
+    )
     return { ...response, receiptCode: code }
   },
 })

@@ -2,11 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import * as v from 'valibot'
+import { decide } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError, isAppError } from '#app/lib/app-error.ts'
 import type { ErrorCode } from '#app/lib/error-catalogue.ts'
 import { idSchema } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
-import type { Tx } from '#app/server/db/client.ts'
+import type { Database, Tx } from '#app/server/db/client.ts'
+import { SharedReads } from '#app/server/shared-reads.ts'
 import { responses } from '#app/server/db/schema.ts'
 import { hashReceiptCode, receiptCode } from './receipt-code.server.ts'
 import { isHasty, originOf } from './access/doubts.server.ts'
@@ -14,10 +16,10 @@ import { checkAnswers, questionsOf, tidyAnswers } from './surveys.answers.ts'
 import { under } from './surveys.faults.ts'
 import { askedIn, walk } from './surveys.logic.ts'
 import { storeResponse } from './surveys.intake.server.ts'
-import { hasAnswered, personHash, type PlacedSurvey, refusalOf } from './surveys.policy.server.ts'
+import { type Brought, hasAnswered, personHash, type PlacedSurvey, refusalOf } from './surveys.policy.server.ts'
 import { type QuotaPlace, quotasFor } from './surveys.quotas.server.ts'
 import { type Answers, type Definition, sendKeySchema } from './surveys.schema.ts'
-import { versionOf } from './surveys.versions.server.ts'
+import { knownVersion, versionOf } from './surveys.versions.server.ts'
 import { type Refusal, stateAt } from './surveys.views.ts'
 
 /** A form that was opened before the survey closed is taken for so long after. */
@@ -79,28 +81,30 @@ const REFUSED: Record<Refusal, ErrorCode> = {
 /**
  * Takes a response to a survey, stored exactly once for each id: sending it again gives the same receipt and changes nothing.
  * @param find the survey, seen through the viewer
+ * @param place names what `find` finds: visitors who send to it at the same time share one reading of it
  * @throws {AppError} `survey-not-open`, `survey-closed`, `quota-full` (`meta.end` names its closing page), the refusal of the survey's access rule, or `invalid` with a fault for each
  * answer (pointers `/answers/<question id>`)
  */
-export async function submitResponse(ctx: Ctx, find: (tx: Tx) => Promise<PlacedSurvey>, input: ResponseInput): Promise<Receipt> {
+export async function submitResponse(
+  ctx: Ctx,
+  find: (tx: Tx) => Promise<PlacedSurvey>,
+  input: ResponseInput,
+  place?: string,
+): Promise<Receipt> {
   const code = receiptCode(ctx.runtime.secret, ctx.site.id, input.id, input.sendKey)
   const receiptHash = hashReceiptCode(ctx.site.id, code)
   const now = ctx.now()
-  const prepared = await ctx.db.tx(async (tx) => {
-    const placed = await find(tx)
+  const prepare = async (tx: Tx, seen?: PlacedSurvey) => {
+    const placed = seen ?? (await find(tx))
     try {
-      assertOpen(placed, input.id, now)
-      const { browserToken, invitation } = input
-      const brought = { browserToken, invitation: typeof invitation === 'function' ? invitation(placed.survey.id) : invitation }
-      const refusal = await refusalOf(ctx, tx, placed, brought)
-      if (refusal) throw new AppError(REFUSED[refusal])
-      if (await hasAnswered(ctx, tx, placed.survey, brought)) throw new AppError('already-answered')
-      return { placed, brought, ...(await acceptedAnswers(ctx, tx, placed, input)) }
+      return await accepted(ctx, tx, placed, input, now)
     } catch (error) {
       if (isAppError(error) && (await isStored(ctx, tx, input.id, receiptHash))) return undefined
       throw error
     }
-  })
+  }
+  const placed = place !== undefined && ctx.viewer.kind === 'visitor' ? await readTogether(ctx, place, find) : undefined
+  const prepared = (placed && acceptedAtOnce(ctx, placed, input, now)) ?? (await ctx.db.tx((tx) => prepare(tx, placed)))
   if (!prepared) return { code, stored: false, response: await readStored(ctx, input.id) }
   const { survey, project } = prepared.placed
   const response: StoredResponse = {
@@ -128,6 +132,52 @@ export async function submitResponse(ctx: Ctx, find: (tx: Tx) => Promise<PlacedS
     places: prepared.places,
   })
   return { code, stored, response: stored ? response : await readStored(ctx, input.id) }
+}
+
+const sharedReads = new WeakMap<Database, SharedReads<PlacedSurvey>>()
+
+/** Under a storm a survey is read for all visitors who came meanwhile, and not for each. */
+function readTogether(ctx: Ctx, place: string, find: (tx: Tx) => Promise<PlacedSurvey>): Promise<PlacedSurvey> {
+  const { database } = ctx.runtime
+  const reads = sharedReads.get(database) ?? new SharedReads()
+  sharedReads.set(database, reads)
+  return reads.read(`${ctx.site.id}/${place}`, () => ctx.db.tx(find))
+}
+
+interface Accepted {
+  placed: PlacedSurvey
+  brought: Brought
+  version: number
+  answers: Answers
+  places: QuotaPlace[]
+  questions: number
+}
+
+/** What is stored of an input, once it is known that its sender may answer. @throws {AppError} as `submitResponse` */
+async function accepted(ctx: Ctx, tx: Tx, placed: PlacedSurvey, input: ResponseInput, now: Date): Promise<Accepted> {
+  assertOpen(placed, input.id, now)
+  const { browserToken, invitation } = input
+  const brought = { browserToken, invitation: typeof invitation === 'function' ? invitation(placed.survey.id) : invitation }
+  const refusal = await refusalOf(ctx, tx, placed, brought)
+  if (refusal) throw new AppError(REFUSED[refusal])
+  if (await hasAnswered(ctx, tx, placed.survey, brought)) throw new AppError('already-answered')
+  return { placed, brought, ...(await acceptedAnswers(ctx, tx, placed, input)) }
+}
+
+/** The same where nothing more has to be looked up; undefined where something has, or the input is to be refused. */
+function acceptedAtOnce(ctx: Ctx, placed: PlacedSurvey, input: ResponseInput, now: Date): Accepted | undefined {
+  const { survey } = placed
+  if (survey.access !== 'anyone' || !decide(ctx.viewer, 'surveys.answer').ok) return undefined
+  const version = versionAsked(survey, input)
+  const definition = knownVersion(ctx.site.id, survey.id, version)
+  if (!definition) return undefined
+  try {
+    assertOpen(placed, input.id, now)
+    return { placed, brought: {}, version, ...checkedAnswers(definition, input) }
+  } catch (error) {
+    if (isAppError(error)) return undefined
+    throw error
+  }
 }
 
 async function readStored(ctx: Ctx, id: string): Promise<StoredResponse> {
@@ -172,10 +222,19 @@ export async function acceptedAnswers(
   { survey }: PlacedSurvey,
   input: ResponseInput,
 ): Promise<{ version: number; answers: Answers; places: QuotaPlace[]; questions: number }> {
-  const published = survey.publishedVersion ?? 0
-  const asked = input.version ?? published
-  const version = asked >= 1 && asked <= published ? asked : published
+  const version = versionAsked(survey, input)
   const definition = await versionOf(tx, ctx.site.id, survey.id, version)
+  return { version, ...checkedAnswers(definition, input) }
+}
+
+function versionAsked({ publishedVersion }: PlacedSurvey['survey'], input: ResponseInput): number {
+  const published = publishedVersion ?? 0
+  const asked = input.version ?? published
+  return asked >= 1 && asked <= published ? asked : published
+}
+
+/** @throws {AppError} `invalid` with a fault for each answer */
+function checkedAnswers(definition: Definition, input: ResponseInput) {
   const given = tidyAnswers(definition, typeof input.answers === 'function' ? input.answers(definition) : input.answers)
   const walked = walk(definition, given, input.id)
   const known = new Set(questionsOf(definition).map((question) => question.id))
@@ -184,7 +243,7 @@ export async function acceptedAnswers(
   const asking = askedIn(walked)
   const faults = checkAnswers(asking, { ...answers, ...stray })
   if (faults.length > 0) throw new AppError('invalid', { faults: faults.map((fault) => under('/answers', fault)) })
-  return { version, answers, places: quotasFor(definition, answers), questions: asking.filter(({ type }) => type !== 'info').length }
+  return { answers, places: quotasFor(definition, answers), questions: asking.filter(({ type }) => type !== 'info').length }
 }
 
 async function isStored(ctx: Ctx, tx: Tx, id: string, receiptHash: Buffer): Promise<boolean> {

@@ -12,9 +12,15 @@ export const readDefinition = (stored: unknown): Definition => v.parse(definitio
 const MOST_KEPT = 500
 const kept = new Map<string, Definition>()
 
+const keyOf = (siteId: string, surveyId: string, number: number) => `${siteId}/${surveyId}/${number}`
+
+/** A published version's definition, where it was read before. */
+export const knownVersion = (siteId: string, surveyId: string, number: number): Definition | undefined =>
+  kept.get(keyOf(siteId, surveyId, number))
+
 /** A published version's definition. Versions never change, so that one that was read is kept. @throws `not-found` */
 export async function versionOf(tx: Tx, siteId: string, surveyId: string, number: number): Promise<Definition> {
-  const key = `${siteId}/${surveyId}/${number}`
+  const key = keyOf(siteId, surveyId, number)
   const known = kept.get(key)
   if (known) return known
   const [row] = await tx

@@ -34,7 +34,8 @@ import type { Ctx } from '../context.ts'
  * - Use-cases throw `AppError`. Pointers of their faults are relative to the input (`/slug`); the engine makes
  *   `/data/attributes/slug` or `/data/relationships/hub/data` of them.
  * - A save with an old lock version throws `new AppError('stale')`; the engine adds both versions to `meta`.
- * - Ids in relationships of an input have been seen through the target's `load`: the viewer may see what they point to.
+ * - Ids in relationships of an input have been seen through the target's `load`: the viewer may see what they point to. A relationship
+ *   that is `seenByCreate` is left to `create`.
  */
 export function implementResource<S extends AnyShape & { kind: 'collection' }, Row extends { id: string }>(
   shape: S,
@@ -149,6 +150,8 @@ type ToOneImplementation<Row> = (
 ) & {
   /** Whoever sees the row sees the target: spares the query that checks. */
   alwaysVisible?: boolean
+  /** `create` itself refuses, with a fault at the relationship, what its maker may not see: spares the query that checks. */
+  seenByCreate?: boolean
   /** PATCH of the relationship itself. Without it: 405. */
   replace?(ctx: Ctx, row: Row, id: string | null): Promise<void>
 }
@@ -207,6 +210,7 @@ export interface ErasedRelationship {
   id?(row: AnyRow): string | null
   ids?(ctx: Ctx, rows: readonly AnyRow[]): Promise<ReadonlyMap<string, string | null | readonly string[]>>
   alwaysVisible?: boolean
+  seenByCreate?: boolean
   filter?(row: AnyRow): Record<string, unknown>
   replace?(ctx: Ctx, row: AnyRow, ids: string | null | readonly string[]): Promise<void>
   add?(ctx: Ctx, row: AnyRow, ids: readonly string[]): Promise<void>

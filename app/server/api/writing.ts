@@ -26,7 +26,12 @@ export async function createRelated(call: Call, resource: AnyResource, id: strin
 
 async function create(call: Call, resource: AnyResource, query: ParsedQuery, body: unknown): Promise<Answer> {
   const parsed = parseInput(body, resource.shape, 'create')
-  await checkLinks(call, parsed.links)
+  const own = Object.entries(resource.implementation.relationships ?? {}).filter(([, { seenByCreate }]) => seenByCreate)
+  const checked = new Set(own.map(([name]) => `/data/relationships/${name}/data`))
+  await checkLinks(
+    call,
+    parsed.links.filter(({ pointer }) => !checked.has(pointer)),
+  )
   const made = await write(call, resource, () => resource.implementation.create?.(call.ctx, parsed.input))
   return createdAnswer(call, resource, query, made)
 }
