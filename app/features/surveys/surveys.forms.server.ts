@@ -82,10 +82,7 @@ async function send({ ctx, values, params, path }: Submission): Promise<Response
       invitation: (surveyId: string) => getCookie(invitationCookieName(surveyId)),
       proof: text(values['proof']),
     }
-    return (
-      (await submitChange(ctx, find, input)) ??
-      submitResponse(ctx, find, input, `${address.project}/${address.survey}`)
-    )
+    return (await submitChange(ctx, find, input)) ?? submitResponse(ctx, find, input, `${address.project}/${address.survey}`)
   })
   const { surveyId } = receipt.response
   const invitation = getCookie(invitationCookieName(surveyId))
