@@ -34,6 +34,9 @@ describe('the content policy', () => {
     const person = contentPolicy(env, { path: '/admin', nonce: 'n' })
     expect(part(person, 'script-src')).toContain("'nonce-n' https://cdn.segment.com")
     expect(part(person, 'script-src')).toContain('https://*.intercomcdn.com')
+    expect(
+      part(contentPolicy({ SEGMENT_WRITE_KEY: 'w', SEGMENT_API_HOST: 'events.eu1.segmentapis.com' }, { path: '/' }), 'connect-src'),
+    ).toContain('https://events.eu1.segmentapis.com')
     expect(part(contentPolicy({ ...env, SEGMENT_ENDPOINT: 'http://localhost:7000' }, { path: '/' }), 'connect-src')).toContain(
       'http://localhost:7000',
     )

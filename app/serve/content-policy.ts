@@ -1,18 +1,9 @@
 import { createHash } from 'node:crypto'
 import { splitLanguage } from '../lib/languages.ts'
+import type { ThirdParties } from '../features/libraries/third-parties.server.ts'
 import type { Env } from '../server/env.ts'
 
-type Settings = Pick<
-  Env,
-  | 'PUBLIC_URL'
-  | 'API_ENDPOINT'
-  | 'SENTRY_DSN'
-  | 'SENTRY_ENDPOINT'
-  | 'SEGMENT_WRITE_KEY'
-  | 'SEGMENT_ENDPOINT'
-  | 'INTERCOM_APP_ID'
-  | 'INTERCOM_ENDPOINT'
->
+type Settings = Pick<Env, 'PUBLIC_URL' | 'API_ENDPOINT'> & ThirdParties
 
 interface Page {
   /** On a page rendered for one person. */
@@ -28,7 +19,7 @@ interface Page {
 
 const INTERCOM = ['https://*.intercom.io', 'https://*.intercomcdn.com', 'https://*.intercomcdn.eu']
 
-/** The Content-Security-Policy of a page: our own files, its own inline scripts, and the third parties that the configuration enables. */
+/** The Content-Security-Policy of a page: our own files, its own inline scripts, and the third parties that the site or the installation enables. */
 export function contentPolicy(env: Settings, page: Page): string {
   const scripts = ["'self'", ...(page.nonce ? [`'nonce-${page.nonce}'`] : []), ...(page.hashes ?? []).map((hash) => `'sha256-${hash}'`)]
   const connect = ["'self'", ...origins(env.API_ENDPOINT, env.SENTRY_DSN, env.SENTRY_ENDPOINT)]
@@ -39,7 +30,7 @@ export function contentPolicy(env: Settings, page: Page): string {
     const own = origins(env.SEGMENT_ENDPOINT)
     const hosts = own.length ? own : ['https://cdn.segment.com', 'https://api.segment.io']
     scripts.push(...hosts)
-    connect.push(...hosts)
+    connect.push(...hosts, ...(env.SEGMENT_API_HOST ? [`https://${env.SEGMENT_API_HOST}`] : []))
   }
   // The chat widget is started for administrators alone, who never see a page kept for everybody.
   if (env.INTERCOM_APP_ID && page.nonce) {

@@ -5,7 +5,8 @@ import type { Runtime } from '../server/runtime.ts'
 import type { Site } from '../server/site-directory.ts'
 import type { ReachCounter } from '../features/reach/reach.counter.server.ts'
 import { describeError } from '../server/log.ts'
-import { FRAMES_HEADER } from '../lib/frames-header.ts'
+import type { ThirdParties } from '../features/libraries/third-parties.server.ts'
+import { FRAMES_HEADER, THIRD_PARTIES_HEADER } from '../lib/policy-headers.ts'
 import type { Language } from '../lib/languages.ts'
 import { asConsent, type Consent, CONSENT_COOKIE } from '../shell/consent.ts'
 import { detectLanguage, LANGUAGE_COOKIE } from '../shell/language.ts'
@@ -165,15 +166,21 @@ async function renderForEveryone(
   const answer = await parts.answer(request, { id, address: null, forEveryone: true })
   const headers: Record<string, string> = {}
   for (const [name, value] of answer.headers) {
-    if (!/^(set-cookie|content-length|date|x-request-id|x-parley-frames)$/.test(name)) headers[name] = value
+    if (!/^(set-cookie|content-length|date|x-request-id|x-parley-frames|x-parley-third-parties)$/.test(name)) headers[name] = value
   }
   const body = Buffer.from(await answer.arrayBuffer())
   if (answer.headers.get('content-type')?.startsWith('text/html')) {
-    headers['content-security-policy'] ??= contentPolicy(env, {
-      path,
-      hashes: inlineScriptHashes(body.toString('utf8')),
-      frames: answer.headers.get(FRAMES_HEADER),
-    })
+    const own = answer.headers.get(THIRD_PARTIES_HEADER)
+    const { PUBLIC_URL, API_ENDPOINT } = env
+    const thirdParties = own ? (JSON.parse(decodeURIComponent(own)) as ThirdParties) : {}
+    headers['content-security-policy'] ??= contentPolicy(
+      { PUBLIC_URL, API_ENDPOINT, ...thirdParties },
+      {
+        path,
+        hashes: inlineScriptHashes(body.toString('utf8')),
+        frames: answer.headers.get(FRAMES_HEADER),
+      },
+    )
   }
   const isPersonal = answer.headers.getSetCookie().length > 0 || /private|no-store/i.test(headers['cache-control'] ?? '')
   return { status: answer.status, headers, body, shareable: !isPersonal }

@@ -5,7 +5,8 @@ import { tokenCookie } from '../server/auth/token-cookie.ts'
 import { createCtx, withViewer } from '../server/context.ts'
 import { framersOf } from '../features/embeds/embeds.server.ts'
 import { isEmbedPath } from '../lib/embed-path.ts'
-import { FRAMES_HEADER } from '../lib/frames-header.ts'
+import { thirdPartiesOf } from '../features/libraries/third-parties.server.ts'
+import { FRAMES_HEADER, THIRD_PARTIES_HEADER } from '../lib/policy-headers.ts'
 import type { RequestContext } from '../server/request-context.ts'
 import type { Runtime } from '../server/runtime.ts'
 import { isHttps } from '../server/site-url.ts'
@@ -70,9 +71,14 @@ async function respondWithPage(request: Request, url: URL, runtime: Runtime, fac
   const isPage = headers.get('content-type')?.startsWith('text/html') ?? false
   if (setCookie && isPage && !isEmbed) headers.append('set-cookie', setCookie)
   if (nonce && isPage && !import.meta.env.DEV) {
-    setDefault(headers, 'content-security-policy', contentPolicy(runtime.env, { nonce, path: url.pathname, frames, framers }))
+    setDefault(
+      headers,
+      'content-security-policy',
+      contentPolicy({ ...runtime.env, ...(await thirdPartiesOf(ctx)) }, { nonce, path: url.pathname, frames, framers }),
+    )
   }
   // Where the page is kept for everybody, its policy is written when it is kept.
+  if (!nonce && isPage) headers.set(THIRD_PARTIES_HEADER, encodeURIComponent(JSON.stringify(await thirdPartiesOf(ctx))))
   if (nonce) headers.delete(FRAMES_HEADER)
   const token = cookies.get('token')
   const signedIn = ctx.viewer.kind === 'user' ? ctx.viewer : undefined

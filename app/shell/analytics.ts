@@ -49,8 +49,9 @@ async function forgetUser(analytics: AnalyticsBrowser): Promise<void> {
 const cdn = ({ endpoint }: Segment) => (endpoint ? { cdnURL: endpoint.replace(/\/$/, '') } : {})
 
 /** Events are sent to the end even when a form or link leaves the page meanwhile. */
-function delivery({ endpoint }: Segment) {
-  const own = endpoint ? new URL(endpoint) : undefined
-  const host = own ? { apiHost: `${own.host}/v1`, protocol: own.protocol === 'http:' ? ('http' as const) : ('https' as const) } : {}
+function delivery({ endpoint, apiHost }: Segment) {
+  const own = endpoint ?? (apiHost && `https://${apiHost}`)
+  const { host: at, protocol } = own ? new URL(own) : {}
+  const host = at ? { apiHost: `${at}/v1`, protocol: protocol === 'http:' ? ('http' as const) : ('https' as const) } : {}
   return { 'Segment.io': { ...host, deliveryStrategy: { config: { keepalive: true } } } }
 }

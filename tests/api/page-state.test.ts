@@ -1,9 +1,10 @@
+import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createApi } from '#app/lib/api-client/client.ts'
 import { createTransport } from '#app/lib/api-client/transport.ts'
 import { newId } from '#app/lib/uuid.ts'
 import { handleApi } from '#app/server/api/handler.ts'
-import { cityConnectors, homepageRevisions, siteFeatures } from '#app/server/db/schema.ts'
+import { cityConnectors, homepageRevisions, installations, siteFeatures } from '#app/server/db/schema.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addSite, testRuntime } from '#tests/support/database.ts'
 
@@ -49,6 +50,24 @@ describe('the page state over the API', () => {
     })
     expect((await api.read('site-features')).data?.siteFeatures).toEqual({ features: ['whitelist-embed'] })
     expect((await apiOf('harbour.localhost').read('site-features')).data?.siteFeatures).toEqual({ features: [] })
+  })
+
+  it('gives the chat of the site’s own workspace while that is enabled, and the installation’s else', async () => {
+    const id = newId()
+    const appId = async () => (await api.read('libraries-details')).data?.intercom
+    const own = runtime.database.site(site.id)
+    await own.tx((tx) =>
+      tx.insert(installations).values({
+        siteId: site.id,
+        id,
+        integration: 'intercom',
+        settings: { appId: 'own-app', region: 'eu' },
+        enabledAt: new Date(),
+      }),
+    )
+    expect(await appId()).toMatchObject({ appId: 'own-app', endpoint: 'https://api-iam.eu.intercom.io' })
+    await own.tx((tx) => tx.update(installations).set({ enabledAt: null }).where(eq(installations.id, id)))
+    expect(await appId()).toMatchObject({ appId: 'chat-app', endpoint: null })
   })
 
   it('counts the city connectors of the site', async () => {

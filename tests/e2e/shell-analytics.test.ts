@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { siteFeatures } from '#app/server/db/schema.ts'
+import { newId } from '#app/lib/uuid.ts'
+import { installations, siteFeatures } from '#app/server/db/schema.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addSite } from '#tests/support/database.ts'
 import { ownDatabase } from '#tests/support/own-product.ts'
@@ -16,8 +17,9 @@ interface SegmentCall {
 }
 
 const db = await ownDatabase()
+/** Answers for each write key, which stands in the path, with that key. */
 const segment = await startRecorder(({ path }) =>
-  path.endsWith('/settings') ? { body: JSON.stringify({ integrations: { 'Segment.io': { apiKey: 'write-key' } } }) } : undefined,
+  path.endsWith('/settings') ? { body: JSON.stringify({ integrations: { 'Segment.io': { apiKey: path.split('/').at(-2) } } }) } : undefined,
 )
 const product = await db.start({ SEGMENT_WRITE_KEY: 'write-key', SEGMENT_ENDPOINT: segment.origin })
 const unconfigured = await db.start()
@@ -106,6 +108,48 @@ describe('analytics', () => {
     await page.waitForTimeout(1500)
     expect(segment.arrived).toEqual([])
     expect(requests.filter((address) => address.startsWith('http'))).toEqual([])
+  })
+})
+
+describe('a site with settings of its own', () => {
+  const install = (site: Site, integration: string, settings: Record<string, string>, enabledAt: Date | null = new Date()) =>
+    db.database
+      .site(site.id)
+      .tx((tx) => tx.insert(installations).values({ siteId: site.id, id: newId(), integration, settings, enabledAt }))
+
+  it('is measured in its own workspace, and no other site with it', async () => {
+    const [own, other] = [await newSite(['segment_analytics_participant']), await newSite(['segment_analytics_participant'])]
+    await install(own, 'segment', { writeKey: 'own-key', region: 'us' })
+    await install(other, 'segment', { writeKey: 'not-enabled', region: 'us' }, null)
+    const keyOf = async (site: Site) => {
+      segment.clear()
+      const { page } = await product.visit(site)
+      await page.goto('/')
+      const [shown] = await segment.wait(/^\/v1\/p$/)
+      return (shown?.body as { writeKey?: string }).writeKey
+    }
+    expect(await keyOf(own)).toBe('own-key')
+    expect(await keyOf(other)).toBe('write-key')
+  })
+
+  it('has its faults reported to its own project where the installation reports none, after consent', async () => {
+    const site = await newSite([], { consentRequired: true })
+    const { host } = new URL(segment.origin)
+    await install(site, 'sentry', { dsn: `http://key@${host}/42` })
+    const { page, requests } = await unconfigured.visit(site)
+    await page.goto('/')
+    await page.waitForTimeout(1500)
+    expect(requests.filter((address) => address.startsWith('http'))).toEqual([])
+    await page.getByRole('button', { name: 'Accept' }).click()
+    await page.waitForLoadState()
+    await page.evaluate(() =>
+      setTimeout(() => {
+        throw new Error('the bridge is out')
+      }, 3000),
+    )
+    const [reported] = await segment.wait(/^\/api\/42\/envelope\//)
+    expect(reported).toBeDefined()
+    expect((await unconfigured.read(await newSite([]), '/')).headers['content-security-policy']).not.toContain(host)
   })
 })
 

@@ -102,6 +102,27 @@ describe('the support chat', () => {
     })
   })
 
+  it('is the workspace that the site set up for itself, where it did', async () => {
+    const site = await newSite()
+    await db.database
+      .site(site.id)
+      .tx((tx) =>
+        tx
+          .insert(installations)
+          .values({
+            siteId: site.id,
+            id: newId(),
+            integration: 'intercom',
+            settings: { appId: 'own-app', region: 'us' },
+            enabledAt: new Date(),
+          }),
+      )
+    const { page } = await comeAs(site, 'site_admin')
+    await page.goto('/')
+    const [boot] = await intercom.wait(/boot$/)
+    expect(boot?.body).toMatchObject({ app_id: 'own-app' })
+  })
+
   it('stays off on live-preview pages', async () => {
     const { page } = await comeAs(await newSite(), 'site_admin')
     await page.goto('/live-preview/home')

@@ -1,7 +1,7 @@
 import { createServerFn } from '@tanstack/react-start'
 import { setResponseHeader } from '@tanstack/react-start/server'
 import * as v from 'valibot'
-import { FRAMES_HEADER } from '#app/lib/frames-header.ts'
+import { FRAMES_HEADER } from '#app/lib/policy-headers.ts'
 import { checked } from '#app/lib/validate.ts'
 import { framesOf, getHomepage, getHubHomepage, type HomeView } from './homepage.server.ts'
 

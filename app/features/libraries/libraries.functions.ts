@@ -3,4 +3,4 @@ import { readLibrariesDetails, readPublicConfig } from './libraries.server.ts'
 
 export const getLibrariesDetails = createServerFn().handler(({ context }) => readLibrariesDetails(context.ctx))
 
-export const getPublicConfig = createServerFn().handler(async ({ context }) => readPublicConfig(context.ctx))
+export const getPublicConfig = createServerFn().handler(({ context }) => readPublicConfig(context.ctx))

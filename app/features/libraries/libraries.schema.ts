@@ -1,4 +1,4 @@
-/** What the customer-support chat widget is started with; null where the platform has none. */
+/** What the customer-support chat widget is started with; null where neither the site nor the platform has one. */
 export interface IntercomSettings {
   appId: string
   /** Where the widget talks to, if not to Intercom's own address. */
@@ -13,9 +13,9 @@ export interface LibrariesDetails {
   intercom: IntercomSettings | null
 }
 
-/** What the browser needs of the platform's configuration. Nothing of it is secret, nothing is set when building. */
+/** What the browser needs of the configuration, the site's own or the installation's. Nothing of it is secret, nothing is set when building. */
 export interface PublicConfig {
-  segment: { writeKey: string; endpoint: string | null } | null
+  segment: { writeKey: string; endpoint: string | null; apiHost: string | null } | null
   sentry: { dsn: string; tunnel: string | null } | null
   /** Development endpoint of the API; null for the page's own host. */
   apiEndpoint: string | null

@@ -3,10 +3,11 @@ import { canSendSms } from '#app/features/marketplace/installations.server.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { appearanceRevisions } from '#app/server/db/schema.ts'
 import type { LibrariesDetails, PublicConfig } from './libraries.schema.ts'
+import { thirdPartiesOf } from './third-parties.server.ts'
 
 /** Settings of the third-party libraries a page may start. */
 export async function readLibrariesDetails(ctx: Ctx): Promise<LibrariesDetails> {
-  const { INTERCOM_APP_ID: appId, INTERCOM_ENDPOINT: endpoint = null } = ctx.runtime.env
+  const { INTERCOM_APP_ID: appId, INTERCOM_ENDPOINT: endpoint = null } = await thirdPartiesOf(ctx)
   if (!appId) return { intercom: null }
   const intercom = {
     appId,
@@ -17,15 +18,16 @@ export async function readLibrariesDetails(ctx: Ctx): Promise<LibrariesDetails> 
   return { intercom }
 }
 
-export function readPublicConfig(ctx: Ctx): PublicConfig {
+export async function readPublicConfig(ctx: Ctx): Promise<PublicConfig> {
   const {
     SEGMENT_WRITE_KEY: writeKey,
     SEGMENT_ENDPOINT: endpoint = null,
+    SEGMENT_API_HOST: apiHost = null,
     SENTRY_DSN: dsn,
     SENTRY_ENDPOINT: tunnel = null,
-    API_ENDPOINT: apiEndpoint = null,
-  } = ctx.runtime.env
-  return { segment: writeKey ? { writeKey, endpoint } : null, sentry: dsn ? { dsn, tunnel } : null, apiEndpoint }
+  } = await thirdPartiesOf(ctx)
+  const { API_ENDPOINT: apiEndpoint = null } = ctx.runtime.env
+  return { segment: writeKey ? { writeKey, endpoint, apiHost } : null, sentry: dsn ? { dsn, tunnel } : null, apiEndpoint }
 }
 
 function publishedAppearanceRevisions(ctx: Ctx): Promise<number> {

@@ -8,6 +8,7 @@ import { newId } from '#app/lib/uuid.ts'
 import { uniquely } from '#app/server/saving.ts'
 import type { Viewer } from '#app/server/auth/viewer.ts'
 import type { Ctx } from '#app/server/context.ts'
+import { contentChanged, type Tx } from '#app/server/db/client.ts'
 import { installationCalls, installations } from '#app/server/db/schema.ts'
 import { serviceOf } from './calls.server.ts'
 import { UNTESTED } from './health.ts'
@@ -125,6 +126,7 @@ export async function updateInstallation(
       .where(and(known(ctx, eq(installations.id, row.id)), eq(installations.lockVersion, lockVersion)))
       .returning({ id: installations.id })
     if (!changed.length) throw new AppError('stale')
+    await pagesChanged(ctx, tx, integration.manifest)
     await recordAudit(ctx, tx, {
       action: switched === undefined ? 'installations.update' : switched ? 'installations.enable' : 'installations.disable',
       subject: { type: 'installations', id: row.id },
@@ -139,12 +141,18 @@ export async function deleteInstallation(ctx: Ctx, row: InstallationRow): Promis
   configuring(ctx)
   await ctx.db.tx(async (tx) => {
     await tx.delete(installations).where(known(ctx, eq(installations.id, row.id)))
+    await pagesChanged(ctx, tx, integrationOf(row.integration)?.manifest)
     await recordAudit(ctx, tx, {
       action: 'installations.delete',
       subject: { type: 'installations', id: row.id },
       detail: { integration: row.integration },
     })
   })
+}
+
+/** Pages that are kept for everybody hold what they start. */
+const pagesChanged = async (ctx: Ctx, tx: Tx, manifest: Manifest | undefined): Promise<void> => {
+  if (manifest?.onPages) await contentChanged(tx, ctx.site.id)
 }
 
 export interface TestOutcome {
@@ -158,7 +166,7 @@ export async function testInstallation(ctx: Ctx, installationId: string): Promis
   configuring(ctx)
   const [row] = await installationsById(ctx, [installationId])
   const integration = row && integrationOf(row.integration)
-  if (!row || !integration) throw new AppError('not-found')
+  if (!row || !integration?.check) throw new AppError('not-found')
   const outcome = (fault: ProviderFaultCode | null): TestOutcome => ({ id: newId(), at: ctx.now(), fault })
   // Whoever tests wants to know now, whatever pause there was.
   await ctx.db.tx((tx) =>

@@ -21,6 +21,8 @@ export const integrationShape = resourceShape({
     /** Where it is set up, if not by installing it here. */
     setUpAt: attribute(v.nullable(v.string())),
     triedAt: attribute(v.nullable(v.string())),
+    /** The pages themselves start it: there is nothing to test and no log. */
+    onPages: attribute(v.boolean()),
     /** What a test does, where it does more than ask. */
     testing: attribute(v.nullable(v.string())),
     fields: attribute(

@@ -34,6 +34,7 @@ export const integrationResource = implementResource(integrationShape, {
     capabilities: [...manifest.capabilities],
     setUpAt: manifest.setUpAt ?? null,
     triedAt: manifest.triedAt ?? null,
+    onPages: manifest.onPages ?? false,
     testing: manifest.testing?.[language] ?? null,
     fields: fieldsOf(manifest, language),
   }),

@@ -3,11 +3,19 @@ import type { Language } from '#app/lib/languages.ts'
 import type * as v from 'valibot'
 
 /** What the catalogue sorts integrations by. */
-export const CATEGORIES = ['sms', 'mail', 'events', 'data'] as const
+export const CATEGORIES = ['sms', 'mail', 'events', 'insight', 'data'] as const
 export type Category = (typeof CATEGORIES)[number]
 
 /** What an installation can do for the rest of the product. */
-export const CAPABILITIES = ['send-sms', 'receive-sms', 'send-webhooks', 'send-mail'] as const
+export const CAPABILITIES = [
+  'send-sms',
+  'receive-sms',
+  'send-webhooks',
+  'send-mail',
+  'site-analytics',
+  'support-chat',
+  'error-reports',
+] as const
 export type Capability = (typeof CAPABILITIES)[number]
 
 /** How an installation fares: not tried yet, fine, failing lately, or left in peace because it failed again and again. */
@@ -63,6 +71,8 @@ export interface Manifest {
   feature: FeatureName | null
   /** Where it is set up, if not here: an integration with screens of its own is listed and led to. */
   setUpAt?: string
+  /** The pages themselves start it with these settings: there is nothing to test, and nothing is asked by the server. */
+  onPages?: boolean
   /** What a test does, where it does more than ask. */
   testing?: InEveryLanguage
   /** Where it can be tried out once it is enabled. */

@@ -4,7 +4,7 @@ import { readLibrariesDetails } from '#app/features/libraries/libraries.server.t
 import { sendDueMessages } from '#app/features/sms/deliver.server.ts'
 import { newId } from '#app/lib/uuid.ts'
 import { createCtx, type Ctx } from '#app/server/context.ts'
-import { auditEvents, installations, siteFeatures } from '#app/server/db/schema.ts'
+import { auditEvents, installations, siteFeatures, sites } from '#app/server/db/schema.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { type Answer, apiOf, resource } from '#tests/support/api.ts'
 import { addSite, testRuntime } from '#tests/support/database.ts'
@@ -116,6 +116,36 @@ describe('an installation', () => {
     expect(await told()).toBe(true)
     await switchSms(false)
     expect(await told()).toBe(false)
+  })
+})
+
+describe('an integration that the pages start', () => {
+  test('changes the pages that are kept when it is enabled, changed and removed, and has nothing to test', async () => {
+    const version = async () => {
+      const [row] = await runtime.database.global.select({ version: sites.contentVersion }).from(sites).where(eq(sites.id, site.id))
+      return row?.version ?? 0
+    }
+    const { id } = await install('segment', { writeKey: 'abcdefgh' })
+    const versions = [await version()]
+    for (const attributes of [{ enabled: true }, { settings: { region: 'eu' } }]) {
+      await change(id, attributes)
+      versions.push(await version())
+    }
+    const to = { installation: { type: 'installations', id } }
+    expect((await api.post('/installation-tests', resource('installation-tests', {}, { to }))).status).toBe(404)
+    await api.delete(`/installations/${id}`)
+    versions.push(await version())
+    expect(versions).toEqual([...new Set(versions)].toSorted((a, b) => a - b))
+    expect(versions).toHaveLength(4)
+  })
+
+  test('takes keys and no address of scripts', async () => {
+    const given = (integration: string, settings: Record<string, unknown>) =>
+      api.post('/installations', resource('installations', { integration, settings }))
+    expect((await given('segment', { writeKey: "k'; script-src *" })).codes).toEqual(['wrong-format'])
+    expect((await given('sentry', { dsn: 'https://key@o1.ingest.sentry.io/2; img-src *' })).status).toBe(422)
+    const { id } = await install('segment', { writeKey: 'abcdefgh', endpoint: 'https://evil.example' })
+    expect(one(await api.get(`/installations/${id}`)).attributes['settings']).toEqual({ writeKey: 'abcdefgh', region: 'us' })
   })
 })
 

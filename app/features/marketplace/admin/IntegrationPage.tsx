@@ -92,7 +92,7 @@ function Settled({ integration, installation }: { integration: Integration; inst
       </section>
       {installation && <Running installation={installation} integration={integration} />}
       {installation && integration.capabilities.includes('send-webhooks') && <Webhooks installation={installation.id} />}
-      {installation && integration.leaves.length > 0 && (
+      {installation && integration.leaves.length > 0 && !integration.onPages && (
         <section className="admin-stack">
           <h2>{t('log.title')}</h2>
           <p>{t('log.text')}</p>
@@ -105,7 +105,7 @@ function Settled({ integration, installation }: { integration: Integration; inst
 
 /** An installation's switch, its test and its health, and the way out. */
 function Running({ installation, integration }: { installation: Installation; integration: Integration }) {
-  const { name, triedAt, testing } = integration
+  const { name, triedAt, testing, onPages } = integration
   const { t } = useTranslation('marketplace')
   const { t: admin } = useTranslation('admin')
   const { t: errors } = useTranslation('errors')
@@ -135,7 +135,7 @@ function Running({ installation, integration }: { installation: Installation; in
       <SwitchInput
         name="enabled"
         label={t('running.enabled')}
-        hint={t('running.enabled-hint')}
+        hint={t(onPages ? 'running.on-pages-hint' : 'running.enabled-hint')}
         value={installation.enabled}
         onChange={(enabled) => toggle.mutate(enabled)}
       />
@@ -164,9 +164,11 @@ function Running({ installation, integration }: { installation: Installation; in
         </Notice>
       )}
       <div className="row">
-        <Button kind="secondary" pending={test.isPending} onClick={() => test.mutate()}>
-          {t('running.test')}
-        </Button>
+        {!onPages && (
+          <Button kind="secondary" pending={test.isPending} onClick={() => test.mutate()}>
+            {t('running.test')}
+          </Button>
+        )}
         {installation.enabled && triedAt && <Link to={triedAt}>{t('running.try')}</Link>}
         <Button kind="plain" onClick={() => setLeaving(true)}>
           {t('running.uninstall')}

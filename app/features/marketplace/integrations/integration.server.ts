@@ -124,8 +124,8 @@ export interface Integration {
   manifest: Manifest
   /** Settings that the product makes when it is installed, such as a secret to sign with. */
   makes?: () => Settings
-  /** Tries the settings out, changing nothing anywhere. @throws {ProviderFault} */
-  check: (service: Service, tester: Tester) => Promise<void>
+  /** Tries the settings out, changing nothing anywhere; none where the pages alone use them. @throws {ProviderFault} */
+  check?: (service: Service, tester: Tester) => Promise<void>
   sms?: SmsCarrier
   mail?: MailCarrier
 }

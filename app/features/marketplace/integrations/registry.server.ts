@@ -1,6 +1,9 @@
 import type { Integration } from './integration.server.ts'
 import { govNotifyIntegration } from './gov-notify/gov-notify.server.ts'
+import { intercomIntegration } from './intercom/intercom.server.ts'
 import { openCitiesIntegration } from './opencities/opencities.server.ts'
+import { segmentIntegration } from './segment/segment.server.ts'
+import { sentryIntegration } from './sentry/sentry.server.ts'
 import { smtpIntegration } from './smtp/smtp.server.ts'
 import { smsSandboxIntegration } from './sms-sandbox/sms-sandbox.server.ts'
 import { twilioIntegration } from './twilio/twilio.server.ts'
@@ -13,6 +16,9 @@ export const INTEGRATIONS: readonly Integration[] = [
   smsSandboxIntegration,
   smtpIntegration,
   webhooksIntegration,
+  segmentIntegration,
+  intercomIntegration,
+  sentryIntegration,
   openCitiesIntegration,
 ]
 

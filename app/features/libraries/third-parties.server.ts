@@ -1,0 +1,46 @@
+import { and, eq, inArray, isNotNull } from 'drizzle-orm'
+import type { Ctx } from '#app/server/context.ts'
+import { installations } from '#app/server/db/schema.ts'
+import type { Env } from '#app/server/env.ts'
+
+/** Settings of the third parties that pages start, by the names of the installation's own. */
+export interface ThirdParties extends Pick<
+  Env,
+  'SENTRY_DSN' | 'SENTRY_ENDPOINT' | 'SEGMENT_WRITE_KEY' | 'SEGMENT_ENDPOINT' | 'INTERCOM_APP_ID' | 'INTERCOM_ENDPOINT'
+> {
+  /** Where Segment takes events, if not where it does for most. */
+  SEGMENT_API_HOST?: string | undefined
+}
+
+const SEGMENT_HOSTS: Record<string, string> = { eu: 'events.eu1.segmentapis.com' }
+const INTERCOM_HOSTS: Record<string, string> = { eu: 'https://api-iam.eu.intercom.io', au: 'https://api-iam.au.intercom.io' }
+
+/**
+ * What the site's pages start: the site's own settings from the marketplace where they are enabled, else the installation's. A site names
+ * keys and regions and no address of scripts: what runs in its pages runs for whoever looks at them.
+ */
+export async function thirdPartiesOf(ctx: Ctx): Promise<ThirdParties> {
+  const { SENTRY_DSN, SENTRY_ENDPOINT, SEGMENT_WRITE_KEY, SEGMENT_ENDPOINT, INTERCOM_APP_ID, INTERCOM_ENDPOINT } = ctx.runtime.env
+  const rows = await ctx.db.tx((tx) =>
+    tx
+      .select({ integration: installations.integration, settings: installations.settings })
+      .from(installations)
+      .where(
+        and(
+          eq(installations.siteId, ctx.site.id),
+          isNotNull(installations.enabledAt),
+          inArray(installations.integration, ['segment', 'intercom', 'sentry']),
+        ),
+      ),
+  )
+  const own = new Map(rows.map(({ integration, settings }) => [integration, settings]))
+  const [segment, intercom, sentry] = [own.get('segment'), own.get('intercom'), own.get('sentry')]
+  return {
+    ...(sentry ? { SENTRY_DSN: String(sentry['dsn']) } : { SENTRY_DSN, SENTRY_ENDPOINT }),
+    SEGMENT_WRITE_KEY: segment ? String(segment['writeKey']) : SEGMENT_WRITE_KEY,
+    SEGMENT_ENDPOINT,
+    SEGMENT_API_HOST: segment && SEGMENT_HOSTS[String(segment['region'])],
+    INTERCOM_APP_ID: intercom ? String(intercom['appId']) : INTERCOM_APP_ID,
+    INTERCOM_ENDPOINT: (intercom && INTERCOM_HOSTS[String(intercom['region'])]) ?? INTERCOM_ENDPOINT,
+  }
+}
