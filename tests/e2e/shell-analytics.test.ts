@@ -8,6 +8,7 @@ import { addPerson } from '#tests/support/people.ts'
 import { type Arrived, startRecorder } from '#tests/support/recorder.ts'
 
 interface SegmentCall {
+  writeKey?: string
   type: string
   userId?: string | null
   groupId?: string
@@ -126,7 +127,7 @@ describe('a site with settings of its own', () => {
       const { page } = await product.visit(site)
       await page.goto('/')
       const [shown] = await segment.wait(/^\/v1\/p$/)
-      return (shown?.body as { writeKey?: string }).writeKey
+      return call(shown).writeKey
     }
     expect(await keyOf(own)).toBe('own-key')
     expect(await keyOf(other)).toBe('write-key')

@@ -104,19 +104,15 @@ describe('the support chat', () => {
 
   it('is the workspace that the site set up for itself, where it did', async () => {
     const site = await newSite()
-    await db.database
-      .site(site.id)
-      .tx((tx) =>
-        tx
-          .insert(installations)
-          .values({
-            siteId: site.id,
-            id: newId(),
-            integration: 'intercom',
-            settings: { appId: 'own-app', region: 'us' },
-            enabledAt: new Date(),
-          }),
-      )
+    await db.database.site(site.id).tx((tx) =>
+      tx.insert(installations).values({
+        siteId: site.id,
+        id: newId(),
+        integration: 'intercom',
+        settings: { appId: 'own-app', region: 'us' },
+        enabledAt: new Date(),
+      }),
+    )
     const { page } = await comeAs(site, 'site_admin')
     await page.goto('/')
     const [boot] = await intercom.wait(/boot$/)
