@@ -34,6 +34,7 @@ export const ERROR_STATUS = {
   'too-few': 422,
   'not-an-email': 422,
   'not-a-choice': 422,
+  'postcode-unknown': 422,
   'not-a-number': 422,
   'not-a-date': 422,
   'not-a-link': 422,

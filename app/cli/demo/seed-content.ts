@@ -110,8 +110,8 @@ export async function seedContent(seeding: Seeding, people: People): Promise<Pla
       projectId: placed.projects.find((one) => one.project.slug === project)?.id ?? null,
       sourceId: file,
       publisher: content.name,
-      licence: 'Open Government Licence – Canada',
-      licenceUrl: 'https://open.canada.ca/en/open-government-licence-canada',
+      licence: content.dataLicence.name,
+      licenceUrl: content.dataLicence.address,
       columns: columns.map((column) => ({ ...column, shown: true })),
       publishedAt: calendar.at(-30, 9),
     })

@@ -8,6 +8,7 @@ import { Checkbox } from '#app/ui/choice-group.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Select } from '#app/ui/select.tsx'
+import { TextField } from '#app/ui/text-field.tsx'
 import { AccountSection } from './AccountForms.tsx'
 import type { Done } from './accounts.search.ts'
 import { useForm } from './use-form.ts'
@@ -17,15 +18,30 @@ export function HomeAreaPage({ home, form, done }: { home: HomeArea; form: FormS
   const { t } = useTranslation('account')
   const action = useFormAction()
   const site = useSite()
-  const { errors, error, typed } = useForm(form, { area: t('area.label'), consent: t('area.consent', { site: site.name }) })
+  const { errors, error, typed } = useForm(form, {
+    postcode: t('area.postcode'),
+    area: t('area.label'),
+    consent: t('area.consent', { site: site.name }),
+  })
   return (
     <AccountSection title={t('area.title')} lead={t('area.text')}>
       {done && !form && <Notice kind="success">{t(`done.${done}`)}</Notice>}
       <ErrorSummary title={t('problem')} errors={errors} />
       <form method="post" action={action} className="form" noValidate>
+        {home.byPostcode && (
+          <TextField
+            name="postcode"
+            label={t('area.postcode')}
+            hint={t('area.postcode-hint')}
+            autoComplete="postal-code"
+            maxLength={20}
+            defaultValue={typed('postcode') ?? ''}
+            error={error('postcode')}
+          />
+        )}
         <Select
           name="area"
-          label={t('area.label')}
+          label={t(home.byPostcode ? 'area.or' : 'area.label')}
           options={[{ value: '', label: t('area.choose') }, ...home.areas.map(({ id, name }) => ({ value: id, label: name }))]}
           defaultValue={typed('area') ?? home.chosen ?? ''}
           error={error('area')}

@@ -14,6 +14,8 @@ export interface AreaFacet extends AreaView {
 export interface HomeArea {
   areas: AreaView[]
   chosen: string | null
+  /** Whether a postcode tells the area. */
+  byPostcode: boolean
 }
 
 export const MOST_AREAS = 500

@@ -10,9 +10,33 @@ import { contentChanged, type Tx } from '#app/server/db/client.ts'
 import { areas, homeAreas, projectAreas, projects, responses } from '#app/server/db/schema.ts'
 import { type AreaFacet, type AreaView, MOST_AREAS } from './areas.schema.ts'
 import { type CountedArea, withoutSmall } from './area-counts.ts'
+import { plainPostcode } from './postcodes.schema.ts'
 import { isInside, type Rings } from './shapes.schema.ts'
 
 export type { CountedArea }
+
+/** What the areas of the site hold, all together. */
+export interface AreaUse {
+  areas: number
+  /** Projects that lie in any of them. */
+  projects: number
+  /** People who say which they live in. */
+  people: number
+}
+
+/** An area as its source draws it. */
+export interface AreaShape {
+  rings: Rings
+  postcodes: string[]
+}
+
+export async function countAreaUse(ctx: Ctx, tx: Tx): Promise<AreaUse> {
+  const { rows } = await tx.execute<AreaUse & Record<string, unknown>>(sql`select
+    (select count(*)::int from ${areas} where site_id = ${ctx.site.id}) as areas,
+    (select count(distinct project_id)::int from ${projectAreas} where site_id = ${ctx.site.id}) as projects,
+    (select count(*)::int from ${homeAreas} where site_id = ${ctx.site.id}) as people`)
+  return rows[0] ?? { areas: 0, projects: 0, people: 0 }
+}
 
 /** The areas of the site by name. */
 export async function listAreas(ctx: Ctx, tx: Tx): Promise<AreaView[]> {
@@ -28,19 +52,41 @@ export async function listAreas(ctx: Ctx, tx: Tx): Promise<AreaView[]> {
  * Puts the shapes of a dataset in the place of the site's areas. One that keeps its name stays what it was, with its projects and people;
  * one that is gone goes with them.
  */
-export async function replaceAreas(ctx: Ctx, tx: Tx, datasetId: string, shapes: ReadonlyMap<string, Rings>): Promise<void> {
+export async function replaceAreas(ctx: Ctx, tx: Tx, datasetId: string, shapes: ReadonlyMap<string, AreaShape>): Promise<void> {
   const slugs: string[] = []
-  for (const [name, rings] of [...shapes].slice(0, MOST_AREAS)) {
+  for (const [name, { rings, postcodes }] of [...shapes].slice(0, MOST_AREAS)) {
     const plain = slugOf(name) || 'area'
     let slug = plain
     for (let more = 2; slugs.includes(slug); more++) slug = `${plain}-${more}`
     slugs.push(slug)
     await tx
       .insert(areas)
-      .values({ siteId: ctx.site.id, id: newId(), datasetId, slug, name, rings })
-      .onConflictDoUpdate({ target: [areas.siteId, areas.slug], set: { name, rings, datasetId } })
+      .values({ siteId: ctx.site.id, id: newId(), datasetId, slug, name, rings, postcodes })
+      .onConflictDoUpdate({ target: [areas.siteId, areas.slug], set: { name, rings, postcodes, datasetId } })
   }
   await tx.delete(areas).where(and(eq(areas.siteId, ctx.site.id), slugs.length ? notInArray(areas.slug, slugs) : undefined))
+}
+
+/** Whether any area names its postcodes. */
+export async function hasPostcodes(ctx: Ctx, tx: Tx): Promise<boolean> {
+  const [one] = await tx
+    .select({ id: areas.id })
+    .from(areas)
+    .where(and(eq(areas.siteId, ctx.site.id), sql`cardinality(${areas.postcodes}) > 0`))
+    .limit(1)
+  return one !== undefined
+}
+
+/** The area that has a postcode, by the longest of its beginnings that any area names. */
+export async function areaOfPostcode(ctx: Ctx, tx: Tx, postcode: string): Promise<string | undefined> {
+  const whole = plainPostcode(postcode)
+  const rows = await tx.select({ id: areas.id, postcodes: areas.postcodes }).from(areas).where(eq(areas.siteId, ctx.site.id))
+  const found = rows
+    .flatMap(({ id, postcodes }) => postcodes.filter((one) => one && whole.startsWith(one)).map((one) => ({ id, length: one.length })))
+    .toSorted((a, b) => b.length - a.length)
+  const [best, next] = found
+  // One that two areas share says nothing.
+  return best && !(next?.length === best.length && next.id !== best.id) ? best.id : undefined
 }
 
 /** Takes the site's areas away, where its boundaries are no longer those of this dataset. */

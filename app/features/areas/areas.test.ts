@@ -25,9 +25,12 @@ let api: ReturnType<typeof apiOf>
 let dataset: string
 let wards: [string, number][]
 
+/** Postcodes as a source lists them: `k7l` lies in two. */
+const CODES: Record<string, string> = { 'Ward 10': 'K7K 1; K7L', 'Ward 2': 'k7l, K7L-2' }
+
 const ward = ([name, west]: [string, number]) => ({
   type: 'Feature',
-  properties: { ward: name, people: 100 },
+  properties: { ward: name, people: 100, codes: CODES[name] },
   geometry: {
     type: 'Polygon',
     coordinates: [
@@ -73,7 +76,7 @@ beforeAll(async () => {
     await api.post('/city-datasets', resource('city-datasets', { sourceId: `${portal.origin}/wards.geojson`, published: true }, { to })),
   )
   await synchroniseDue(runtime)
-  idOf(await change({ boundaries: { name: 'ward' } }))
+  idOf(await change({ boundaries: { name: 'ward', postcodes: 'codes' } }))
   await synchroniseDue(runtime)
 })
 
@@ -141,6 +144,26 @@ describe('areas of a site', () => {
     ).toEqual([])
   })
 
+  test('are found by a postcode, which is not kept', async () => {
+    const viewer = await addViewer(runtime, site)
+    const own = createCtx(runtime, site, { viewer })
+    const [ward10, ward2] = await stored()
+    const say = async (postcode: string) => {
+      await setHomeArea(own, { area: '', postcode, consent: true })
+      return (await readHomeArea(own))?.chosen
+    }
+    expect((await readHomeArea(own))?.byPostcode).toBe(true)
+    expect(await say('k7k 1a9')).toBe(ward10?.id)
+    // The longest beginning counts; one that two areas share says nothing, nor does one of none.
+    expect(await say('K7L 2B3')).toBe(ward2?.id)
+    for (const nowhere of ['K7L 9Z9', 'M5V 1A1', '-'])
+      await expect(say(nowhere)).rejects.toMatchObject({ faults: [{ code: 'postcode-unknown', pointer: '/postcode' }] })
+    await expect(setHomeArea(own, { area: '', postcode: 'K7K 1A9', consent: false })).rejects.toMatchObject({ code: 'invalid' })
+    expect((await readHomeArea(own))?.chosen).toBe(ward2?.id)
+    expect(JSON.stringify(await readOwnData(own))).not.toMatch(/K7L ?2B3/i)
+    await setHomeArea(own, { area: null, consent: false })
+  })
+
   test('are told in results by numbers too large to point to anybody', async () => {
     const project = await addProject(runtime, site, { slug: 'lane' })
     const survey = await addSurvey(runtime, site, { projectId: project.id, slug: 'lane', resultsPublic: true })
@@ -184,7 +207,14 @@ describe('areas of a site', () => {
   })
 
   test('go when the dataset is no longer the site’s boundaries', async () => {
+    const use = async () => {
+      const { data } = (await api.get(`/city-datasets/${dataset}`)).body as unknown as { data: { attributes: { areaUse: object } } }
+      return data.attributes.areaUse
+    }
+    // Who takes them away is told what goes with them.
+    expect(await use()).toEqual({ areas: 3, projects: 1, people: 16 })
     idOf(await change({ boundaries: null }))
+    expect(await use()).toEqual({ areas: 0, projects: 0, people: 0 })
     expect(await stored()).toEqual([])
     expect((await listProjects(ctx, { area: 'ward-2' })).areas).toEqual([])
   })

@@ -3,11 +3,17 @@ import { parse } from '#app/lib/validate.ts'
 import { formHandler } from '#app/server/forms.ts'
 import { setHomeArea } from './home-area.server.ts'
 
+const postcodeSchema = v.object({ postcode: v.pipe(v.string(), v.trim(), v.maxLength(20)) })
 const formSchema = v.object({ area: v.pipe(v.optional(v.string(), ''), v.nonEmpty()) })
 
 /** The forms of the page where somebody says where they live, or takes it back. */
 export const homeAreaForm = formHandler(async ({ ctx, values, path }) => {
   if (values['form'] === 'forget') await setHomeArea(ctx, { area: null, consent: false })
-  else await setHomeArea(ctx, { ...parse(formSchema, values), consent: values['consent'] !== undefined })
+  else {
+    const consent = values['consent'] !== undefined
+    const { postcode } = parse(postcodeSchema, { postcode: values['postcode'] ?? '' })
+    // What is typed goes before what was chosen earlier.
+    await setHomeArea(ctx, postcode ? { area: '', postcode, consent } : { ...parse(formSchema, values), consent })
+  }
   return `${path('/account/area')}?done=profile`
 })

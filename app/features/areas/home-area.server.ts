@@ -4,7 +4,7 @@ import { AppError } from '#app/lib/app-error.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { homeAreas } from '#app/server/db/schema.ts'
 import type { HomeArea } from './areas.schema.ts'
-import { listAreas } from './areas.server.ts'
+import { areaOfPostcode, hasPostcodes, listAreas } from './areas.server.ts'
 
 /** The person whose own account this is, on their own site. */
 const ownId = ({ viewer, site }: Ctx): string | undefined => (viewer.kind === 'user' && viewer.siteId === site.id ? viewer.id : undefined)
@@ -14,22 +14,23 @@ export function readHomeArea(ctx: Ctx): Promise<HomeArea | null> {
   const userId = ownId(ctx)
   if (!userId) return Promise.resolve(null)
   return ctx.db.tx(async (tx) => {
-    const areas = await listAreas(ctx, tx)
-    if (areas.length === 0) return null
+    const all = await listAreas(ctx, tx)
+    if (all.length === 0) return null
     const [own] = await tx
       .select({ area: homeAreas.areaId })
       .from(homeAreas)
       .where(and(eq(homeAreas.siteId, ctx.site.id), eq(homeAreas.userId, userId)))
-    return { areas, chosen: own?.area ?? null }
+    return { areas: all, chosen: own?.area ?? null, byPostcode: await hasPostcodes(ctx, tx) }
   })
 }
 
 /**
  * Keeps where the viewer lives, for as long as they agree to it.
  * @param input.area null: it is forgotten
- * @throws {AppError} `forbidden`, or `invalid` for an area that is none or without consent
+ * @param input.postcode where given, it tells the area; it is itself not kept
+ * @throws {AppError} `forbidden`, or `invalid` for an area that is none, a postcode of none, or without consent
  */
-export async function setHomeArea(ctx: Ctx, input: { area: string | null; consent: boolean }): Promise<void> {
+export async function setHomeArea(ctx: Ctx, input: { area: string | null; postcode?: string; consent: boolean }): Promise<void> {
   const userId = ownId(ctx)
   if (!userId) throw new AppError('forbidden')
   if (input.area !== null && !input.consent) throw new AppError('invalid', { faults: [{ code: 'required', pointer: '/consent' }] })
@@ -37,7 +38,8 @@ export async function setHomeArea(ctx: Ctx, input: { area: string | null; consen
   await ctx.db.tx(async (tx) => {
     if (input.area === null) await tx.delete(homeAreas).where(and(eq(homeAreas.siteId, siteId), eq(homeAreas.userId, userId)))
     else {
-      const areaId = input.area
+      const areaId = input.postcode ? await areaOfPostcode(ctx, tx, input.postcode) : input.area
+      if (areaId === undefined) throw new AppError('invalid', { faults: [{ code: 'postcode-unknown', pointer: '/postcode' }] })
       if (!(await listAreas(ctx, tx)).some(({ id }) => id === areaId))
         throw new AppError('invalid', { faults: [{ code: 'not-a-choice', pointer: '/area' }] })
       await tx

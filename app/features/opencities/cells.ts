@@ -53,7 +53,7 @@ function primitiveCell(type: ColumnType, value: number | boolean): Cell {
   return String(value)
 }
 
-const YES = /^(true|yes|y|oui|o|vrai|ie|gwir|1)$/i
+const YES = /^(true|yes|y|oui|o|vrai|ie|oes|gwir|1)$/i
 const NO = /^(false|no|n|non|faux|na|nac oes|anwir|0)$/i
 const SPACES = /[\s\u00a0\u202f\u2009']/g
 

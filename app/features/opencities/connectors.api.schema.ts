@@ -58,7 +58,9 @@ export const cityDatasetShape = resourceShape({
     rowFilter: attribute(v.nullable(v.object({ key, value: v.pipe(v.string(), v.maxLength(200)) })), changeable),
     chart: attribute(v.nullable(v.object({ form: v.picklist(CHART_FORMS), label: key, values: key })), changeable),
     /** Its shapes are the areas of the site, each named by a column. One dataset of a site has this. */
-    boundaries: attribute(v.nullable(v.object({ name: key })), { update: true }),
+    boundaries: attribute(v.nullable(v.object({ name: key, postcodes: v.optional(key) })), { update: true }),
+    /** What the site's areas hold now, and would lose with them. */
+    areaUse: attribute(v.object({ areas: v.number(), projects: v.number(), people: v.number() })),
     published: attribute(v.boolean(), changeable),
     rows: attribute(v.number()),
     synchronisedAt: attribute(v.nullable(timestampSchema)),

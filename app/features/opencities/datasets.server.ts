@@ -1,6 +1,6 @@
 import { and, count, desc, eq, inArray, isNotNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { AuditAction } from '#app/features/audit/audit.schema.ts'
-import { removeAreas } from '#app/features/areas/areas.server.ts'
+import { type AreaUse, countAreaUse, removeAreas } from '#app/features/areas/areas.server.ts'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { authorize, decide } from '#app/features/permissions/permissions.policy.server.ts'
 import type { CreateInput, UpdateInput } from '#app/lib/api-client/resource-types.ts'
@@ -57,21 +57,31 @@ const MOST_SHOWN_AT_FIRST = 12
 const known = (ctx: Ctx, more?: SQL): SQL | undefined =>
   and(eq(cityDatasets.siteId, ctx.site.id), decide(ctx.viewer, 'site.edit').ok ? undefined : sql`false`, more)
 
+/** A dataset as it is administered. */
+export interface AdministeredDataset extends DatasetRow {
+  areaUse: AreaUse
+}
+
+async function withAreaUse(ctx: Ctx, tx: Tx, rows: DatasetRow[]): Promise<AdministeredDataset[]> {
+  const areaUse = await countAreaUse(ctx, tx)
+  return rows.map((row) => ({ ...row, areaUse }))
+}
+
 /** Datasets that the viewer may administer. */
-export const datasetsById = (ctx: Ctx, ids: readonly string[]): Promise<DatasetRow[]> =>
+export const datasetsById = (ctx: Ctx, ids: readonly string[]): Promise<AdministeredDataset[]> =>
   ctx.db.tx(async (tx) => {
     const rows = await tx
       .select()
       .from(cityDatasets)
       .where(known(ctx, inArray(cityDatasets.id, [...ids])))
-    return rows as DatasetRow[]
+    return withAreaUse(ctx, tx, rows as DatasetRow[])
   })
 
 /** @throws {AppError} `forbidden` */
 export async function listDatasets(
   ctx: Ctx,
   query: { connector: string | undefined; offset: number; limit: number },
-): Promise<{ rows: DatasetRow[]; total: number }> {
+): Promise<{ rows: AdministeredDataset[]; total: number }> {
   authorize(ctx.viewer, 'site.edit')
   const where = known(ctx, query.connector ? eq(cityDatasets.connectorId, query.connector) : undefined)
   return ctx.db.tx(async (tx) => {
@@ -83,7 +93,7 @@ export async function listDatasets(
       .orderBy(desc(cityDatasets.updatedAt), cityDatasets.id)
       .limit(query.limit)
       .offset(query.offset)
-    return { rows: rows as DatasetRow[], total: counted?.total ?? 0 }
+    return { rows: await withAreaUse(ctx, tx, rows as DatasetRow[]), total: counted?.total ?? 0 }
   })
 }
 
@@ -159,6 +169,7 @@ export async function updateDataset(
     ['/chart/label', input.chart?.label],
     ['/chart/values', input.chart?.values],
     ['/boundaries/name', input.boundaries?.name],
+    ['/boundaries/postcodes', input.boundaries?.postcodes],
   ] as const) {
     if (key !== undefined && !keys.has(key)) throw new AppError('invalid', { faults: [{ code: 'not-a-choice', pointer }] })
   }
@@ -168,7 +179,7 @@ export async function updateDataset(
   const needsCopy =
     wanted(columns, chart) !== wanted(row.columns, row.chart) ||
     JSON.stringify(filter) !== JSON.stringify(row.rowFilter) ||
-    (boundaries !== null && boundaries.name !== row.boundaries?.name)
+    (boundaries !== null && (boundaries.name !== row.boundaries?.name || boundaries.postcodes !== row.boundaries.postcodes))
   await ctx.db.tx(async (tx) => {
     if (input.boundaries) await takeBoundariesFromOthers(ctx, tx, row.id)
     else if (input.boundaries === null) await removeAreas(ctx, tx, row.id)

@@ -3,6 +3,7 @@ import { implementResource, implementSingleton } from '#app/server/api/implement
 import { cityConnectorShape, cityDatasetShape, citySynchronisationShape } from './connectors.api.schema.ts'
 import { connectorsById, createConnector, deleteConnector, listConnectors, updateConnector } from './connectors.server.ts'
 import {
+  type AdministeredDataset,
   beginSynchronisation,
   cancelSynchronisation,
   createDataset,
@@ -46,7 +47,7 @@ export const cityDatasetResource = implementResource(cityDatasetShape, {
   list: (ctx, { filter, page }) => listDatasets(ctx, { connector: filter.connector, ...page }),
   can: ({ viewer }) => ({ update: decide(viewer, 'site.edit').ok }),
   lockVersion: (row) => row.lockVersion,
-  attributes: (row) => ({
+  attributes: (row: AdministeredDataset) => ({
     slug: row.slug,
     sourceId: row.sourceId,
     title: row.title,
@@ -59,6 +60,7 @@ export const cityDatasetResource = implementResource(cityDatasetShape, {
     rowFilter: row.rowFilter,
     chart: row.chart,
     boundaries: row.boundaries,
+    areaUse: row.areaUse,
     published: row.publishedAt !== null,
     rows: row.rowCount,
     synchronisedAt: row.synchronisedAt,

@@ -58,6 +58,8 @@ export interface DatasetChart {
 export interface Boundaries {
   /** The column that names each. */
   name: string
+  /** The column of their postcodes, or of the beginnings of those. */
+  postcodes?: string | undefined
 }
 
 export interface RowFilter {

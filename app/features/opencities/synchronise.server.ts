@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { MOST_AREAS } from '#app/features/areas/areas.schema.ts'
-import { replaceAreas } from '#app/features/areas/areas.server.ts'
-import { ringsOf, type Rings } from '#app/features/areas/shapes.schema.ts'
+import { type AreaShape, replaceAreas } from '#app/features/areas/areas.server.ts'
+import { postcodesIn } from '#app/features/areas/postcodes.schema.ts'
+import { ringsOf } from '#app/features/areas/shapes.schema.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { contentChanged, type Tx } from '#app/server/db/client.ts'
 import { cityConnectors, cityDatasets } from '#app/server/db/schema.ts'
@@ -16,7 +17,7 @@ import { copiedColumns, type DatasetRow, type DrawnSums, type Run } from './data
 import { selectDue } from './due.server.ts'
 import { isLarge, makeOrder } from './large-copies.server.ts'
 import { makeWords } from './large-words.server.ts'
-import { type DatasetFacts, MOST_ROWS } from './opencities.schema.ts'
+import { type Boundaries, type DatasetFacts, MOST_ROWS } from './opencities.schema.ts'
 import { faultCodeOf, openPortal } from './portals/open.server.ts'
 import { type Cursor, isPassing, PortalFault, type SourceRow, UNCHANGED, type Validators } from './portals/portal.server.ts'
 import { addUp } from './reading.drawings.server.ts'
@@ -107,7 +108,7 @@ async function synchronise(ctx: Ctx, { dataset, connector }: Claimed): Promise<v
     const started: Run = { ...run, validators: answer.validators }
     const facts = await portal.describe(reader, url, dataset.sourceId)
     checkColumns(started, facts)
-    const shapes = new Map<string, Rings>()
+    const shapes = new Map<string, AreaShape>()
     const done = await copyRows(ctx, dataset, connector, started, answer.batches, shapes)
     const drawn = isLarge(done.rows) ? await prepareLarge(ctx, dataset, done) : null
     await swap(ctx, connector, dataset, done, facts, drawn, shapes)
@@ -139,7 +140,7 @@ async function copyRows(
   connector: ConnectorRow,
   started: Run,
   batches: AsyncGenerator<{ rows: SourceRow[]; cursor: Cursor }>,
-  shapes: Map<string, Rings>,
+  shapes: Map<string, AreaShape>,
 ): Promise<Run> {
   const habits = habitsOf(connector.language, ctx.site.region)
   const filter = dataset.rowFilter
@@ -150,7 +151,7 @@ async function copyRows(
     const rows: NewRow[] = []
     for (const source of batch.rows) {
       if (filter && sourceText(source[filter.key]) !== filter.value) continue
-      if (dataset.boundaries) addShape(shapes, source, dataset.boundaries.name)
+      if (dataset.boundaries) addShape(shapes, source, dataset.boundaries)
       const cells = run.columns.map(({ key, type }) => cellOf(type, source[key], habits))
       rows.push({ p: run.rows + rows.length, c: cells, w: wordsOf(cells) })
     }
@@ -166,12 +167,15 @@ async function copyRows(
 }
 
 /** The shape of a row, with others of the same name: an area may lie in two places. */
-function addShape(shapes: Map<string, Rings>, source: SourceRow, key: string): void {
-  const name = sourceText(source[key]).slice(0, LONGEST_NAME)
+function addShape(shapes: Map<string, AreaShape>, source: SourceRow, boundaries: Boundaries): void {
+  const name = sourceText(source[boundaries.name]).slice(0, LONGEST_NAME)
   if (!name || name === 'null' || (shapes.size >= MOST_AREAS && !shapes.has(name))) return
   for (const value of Object.values(source)) {
     const rings = ringsOf(value)
-    if (rings) return void shapes.set(name, [...(shapes.get(name) ?? []), ...rings])
+    if (!rings) continue
+    const known = shapes.get(name)
+    const postcodes = boundaries.postcodes === undefined ? [] : postcodesIn(source[boundaries.postcodes])
+    return void shapes.set(name, { rings: [...(known?.rings ?? []), ...rings], postcodes: [...(known?.postcodes ?? []), ...postcodes] })
   }
 }
 
@@ -211,7 +215,7 @@ async function swap(
   run: Run,
   facts: DatasetFacts,
   drawn: DrawnSums | null,
-  shapes: ReadonlyMap<string, Rings>,
+  shapes: ReadonlyMap<string, AreaShape>,
 ): Promise<void> {
   const modified = facts.updatedAt ?? run.validators.modified
   const updatedAt = modified && !Number.isNaN(Date.parse(modified)) ? new Date(modified) : dataset.sourceUpdatedAt
@@ -237,7 +241,7 @@ async function finish(
   connector: ConnectorRow,
   dataset: DatasetRow,
   run: Run,
-  shapes: ReadonlyMap<string, Rings>,
+  shapes: ReadonlyMap<string, AreaShape>,
   values: Partial<typeof cityDatasets.$inferInsert>,
 ): Promise<void> {
   const { site } = ctx

@@ -895,6 +895,7 @@ export const areas = pgTable(
     slug: text('slug').notNull(),
     name: text('name').notNull(),
     rings: jsonb('rings').$type<unknown>().notNull(),
+    postcodes: text('postcodes').array().notNull().default([]),
   },
   (t) => [primaryKey({ columns: [t.siteId, t.id] })],
 )

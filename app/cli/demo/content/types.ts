@@ -1,5 +1,5 @@
 import type { FeatureName, SiteFeatureName } from '#app/features/features/features.schema.ts'
-import type { DatasetChart, DatasetColumn, PortalKind } from '#app/features/opencities/opencities.schema.ts'
+import type { Boundaries, DatasetChart, DatasetColumn, PortalKind } from '#app/features/opencities/opencities.schema.ts'
 import type { Definition, Page, SurveyAccess, SurveyStatus, SurveyVariant } from '#app/features/surveys/surveys.schema.ts'
 import type { Language } from '#app/lib/languages.ts'
 import type { Translated } from '#app/lib/translated.ts'
@@ -30,6 +30,7 @@ export interface DemoSite {
   home: DemoHome
   connectors: { name: string; portalUrl: string; kind: PortalKind }[]
   datasets: DemoDataset[]
+  dataLicence: { name: string; address: string }
   people: DemoPeople
   mails: DemoMail[]
   /** Who writes the site's mails, in one line at their foot. */
@@ -42,12 +43,14 @@ export interface DemoDataset {
   /** Address of its connector. */
   connector: string
   file: string
-  /** The project whose page shows it. */
-  project: string
+  /** The project whose page shows it; null where it is the site's own. */
+  project: string | null
   title: Translated
   description: Translated
   columns: Omit<DatasetColumn, 'shown'>[]
   chart: DatasetChart | null
+  /** Its shapes are the areas of the site. */
+  boundaries?: Boundaries
 }
 
 export interface DemoHub {

@@ -36,6 +36,7 @@ export function DatasetEditor({ id }: { id: string }) {
   const [base, setBase] = useState(() => ({ draft: draftOf(document), lockVersion: dataset.meta.lockVersion }))
   const [draft, setDraft] = useState(base.draft)
   const [removing, setRemoving] = useState(false)
+  const [confirming, setConfirming] = useState(false)
   const changed = (Object.keys(draft) as (keyof DatasetDraft)[]).filter(
     (name) => JSON.stringify(draft[name]) !== JSON.stringify(base.draft[name]),
   )
@@ -83,6 +84,13 @@ export function DatasetEditor({ id }: { id: string }) {
       await forgetCityData(queryClient)
     },
   })
+  const { areas, projects: placed, people } = dataset.areaUse
+  const held = placed + people > 0
+  const losesAreas = held && draft.boundaries?.name !== base.draft.boundaries?.name
+  const losing = [
+    t('areas.lose-projects', { count: placed, number: format.number(placed) }),
+    t('areas.lose-people', { count: people, number: format.number(people) }),
+  ].join(' ')
   const state: SaveState = save.isPending ? 'saving' : save.isError && changed.length ? 'failed' : changed.length ? 'unsaved' : 'saved'
 
   return (
@@ -91,7 +99,8 @@ export function DatasetEditor({ id }: { id: string }) {
       className="admin-stack"
       onSubmit={(event) => {
         event.preventDefault()
-        if (changed.length) save.mutate()
+        if (losesAreas) setConfirming(true)
+        else if (changed.length) save.mutate()
       }}
     >
       <PageHeader
@@ -152,7 +161,27 @@ export function DatasetEditor({ id }: { id: string }) {
         cancelLabel={admin('confirm.cancel')}
         danger
       >
-        {t('datasets.remove-text', { name: dataset.title })}
+        <p>{t('datasets.remove-text', { name: dataset.title })}</p>
+        {dataset.boundaries && held && (
+          <p>
+            {t('areas.lose', { count: areas, number: format.number(areas) })} {losing}
+          </p>
+        )}
+      </ConfirmDialog>
+      <ConfirmDialog
+        title={t(draft.boundaries ? 'areas.replace-title' : 'areas.off-title')}
+        isOpen={confirming}
+        onClose={() => setConfirming(false)}
+        onConfirm={() => {
+          setConfirming(false)
+          save.mutate()
+        }}
+        confirmLabel={t(draft.boundaries ? 'areas.replace-yes' : 'areas.off-yes')}
+        cancelLabel={admin('confirm.cancel')}
+        danger
+      >
+        <p>{draft.boundaries ? t('areas.replace-text') : t('areas.lose', { count: areas, number: format.number(areas) })}</p>
+        <p>{losing}</p>
       </ConfirmDialog>
     </form>
   )

@@ -94,8 +94,18 @@ export function DatasetUse({ draft, change, projects }: DatasetUseProps) {
           label={t('fields.boundaries')}
           hint={t('fields.boundaries-hint')}
           value={boundaries?.name ?? NONE}
-          onChange={(name) => change({ boundaries: name === NONE ? null : { name } })}
+          onChange={(name) => change({ boundaries: name === NONE ? null : { ...boundaries, name } })}
           options={[none, ...labels.map(({ value, label }) => ({ value, label: t('fields.named-by', { column: label }) }))]}
+        />
+      )}
+      {boundaries && (
+        <SelectInput
+          name="postcodes"
+          label={t('fields.postcodes')}
+          hint={t('fields.postcodes-hint')}
+          value={boundaries.postcodes ?? NONE}
+          onChange={(postcodes) => change({ boundaries: { name: boundaries.name, ...(postcodes === NONE ? {} : { postcodes }) } })}
+          options={[none, ...labels]}
         />
       )}
     </section>

@@ -31,7 +31,7 @@ export function formatOf(...hints: unknown[]): FileFormat | undefined {
 
 const rowsOf: Record<FileFormat, (answer: OutgoingAnswer) => AsyncGenerator<SourceRow, void, undefined>> = {
   csv: (answer) => csvRows(answer.body, answer.headers['content-type']),
-  geojson: (answer) => features(answer),
+  geojson: (answer) => featureRows(answer.body),
   json: (answer) => objects(answer),
   rss: (answer) => feedItems(answer),
 }
@@ -67,8 +67,9 @@ export async function fileFacts(
 export const acceptOf = (format: FileFormat): string => ACCEPT[format]
 export { rowsOf as rowsOfFormat }
 
-async function* features(answer: OutgoingAnswer): AsyncGenerator<SourceRow, void, undefined> {
-  for await (const feature of jsonElements(answer.body, 'features')) yield featureRow(feature)
+/** Features of a GeoJSON file, one by one as it comes. */
+export async function* featureRows(body: AsyncIterable<Buffer>): AsyncGenerator<SourceRow, void, undefined> {
+  for await (const feature of jsonElements(body, 'features')) yield featureRow(feature)
 }
 
 /** A feature of GeoJSON as a row: its properties, and where it lies. */

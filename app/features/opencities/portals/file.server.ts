@@ -2,15 +2,16 @@ import { createReadStream, existsSync } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { habitsOf } from '../cells.ts'
-import { type Portal, PortalFault, UNCHANGED } from './portal.server.ts'
+import { featureRows } from './distribution.server.ts'
+import { type Portal, PortalFault, type SourceRow, UNCHANGED } from './portal.server.ts'
 import type { PortalReader } from './reader.server.ts'
 import { csvRows, inBatches, sampledColumns } from './table-file.server.ts'
 
 /** Files of the product's own: never any other of the machine it runs on. */
 const FOLDERS = /^\/demo(?:\/[a-z0-9-]+)+$/
-const NAMES = /^\/demo(?:\/[a-z0-9-]+)+\.csv$/
+const NAMES = /^\/demo(?:\/[a-z0-9-]+)+\.(?:csv|geojson)$/
 
-/** A folder of CSV files of this installation, as the demo has one: it needs no network. Only the demo makes such connectors. */
+/** A folder of CSV and GeoJSON files of this installation, as the demo has one: it needs no network. Only the demo makes such connectors. */
 export const filePortal: Portal = {
   detect: () => Promise.resolve(undefined),
   async search(reader, url, { words, page, size }) {
@@ -28,7 +29,7 @@ export const filePortal: Portal = {
         id
           .split('/')
           .at(-1)
-          ?.replace(/\.csv$/, '')
+          ?.replace(/\.(csv|geojson)$/, '')
           .replaceAll('-', ' ') ?? id,
       description: '',
       licence: '',
@@ -38,15 +39,20 @@ export const filePortal: Portal = {
       language: null,
       updatedAt: modified,
       rows: null,
-      columns: await sampledColumns(csvRows(createReadStream(path)), habitsOf('en', '')),
+      columns: await sampledColumns(rowsOf(path), habitsOf('en', '')),
     }
   },
   async rows(_, __, id, { cursor, validators }) {
     const { path, modified } = await find(id)
     if (validators?.modified === modified) return UNCHANGED
-    return { validators: { modified }, batches: inBatches(csvRows(createReadStream(path)), Number(cursor?.['row'] ?? 0)) }
+    return { validators: { modified }, batches: inBatches(rowsOf(path), Number(cursor?.['row'] ?? 0)) }
   },
   credentials: () => ({}),
+}
+
+const rowsOf = (path: string): AsyncGenerator<SourceRow, void, undefined> => {
+  const body: AsyncIterable<Buffer> = createReadStream(path)
+  return path.endsWith('.csv') ? csvRows(body) : featureRows(body)
 }
 
 async function find(id: string): Promise<{ path: string; modified: string }> {

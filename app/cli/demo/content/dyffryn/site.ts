@@ -5,6 +5,7 @@ import { cyllideb, lleIrAfon } from './afon-a-chyllideb.ts'
 import { arwyddion, cynllunDatblygu, fforwmIeuenctid, gwylYCwm, llyfrgelloedd, strategaethGymraeg } from './ar-y-gweill.ts'
 import { bwsYCwm } from './bws-y-cwm.ts'
 import { ailgylchu, henReilffordd, strydFawr } from './canlyniadau.ts'
+import { datasets } from './data.ts'
 import { hubs, topics } from './hubs.ts'
 import { pages } from './pages.ts'
 import { people } from './people.ts'
@@ -60,6 +61,7 @@ export const dyffryn: DemoSite = {
       second: { label: cyEn('Gweld pob prosiect agored', 'See every open project'), href: '/projects?status=open' },
     },
     featured: 'bws-y-cwm',
+    data: 'arosfannau-bws',
     gridTitle: cyEn('Ar agor nawr', 'Open now'),
     hubsTitle: cyEn('Pwy sy’n gofyn', 'Who is asking'),
     voicesTitle: cyEn('Beth mae pobl yn ei ddweud', 'What people are saying'),
@@ -74,8 +76,12 @@ export const dyffryn: DemoSite = {
     before: cyEn('Beth nesaf i Gapel Seion?', 'What next for Capel Seion?'),
     draft: cyEn('Dewch ar y bws gyda ni', 'Come on the bus with us'),
   },
-  connectors: [{ name: 'Data Dyffryn', portalUrl: 'https://data.dyffryn.example/lleoedd.csv', kind: 'csv' }],
-  datasets: [],
+  connectors: [{ name: 'Data Dyffryn', portalUrl: '/demo/data/dyffryn', kind: 'file' }],
+  datasets,
+  dataLicence: {
+    name: 'Open Government Licence v3.0',
+    address: 'https://www.nationalarchives.gov.uk/doc/open-government-licence/version/3/',
+  },
   people,
   mailFooter: cyEn('Cyngor Dyffryn, am fod gennych gyfrif gyda ni.', 'Dyffryn Council, because you have an account with us.'),
   mails: [

@@ -77,6 +77,7 @@ export const harbour: DemoSite = {
   },
   connectors: [],
   datasets: [],
+  dataLicence: { name: 'CC BY 4.0', address: 'https://creativecommons.org/licenses/by/4.0/' },
   people,
   mailFooter: en('Harbour Council, because you have an account with us.'),
   mails: [

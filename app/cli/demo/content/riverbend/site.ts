@@ -87,11 +87,9 @@ export const riverbend: DemoSite = {
     before: enFr('How should Fern Street move?', 'Comment circuler rue Fern?'),
     draft: enFr('The river is yours. Where do we start?', 'La rivière est à vous. Par où commencer?'),
   },
-  connectors: [
-    { name: 'Riverbend Open Data', portalUrl: '/demo/data/riverbend', kind: 'file' },
-    { name: 'Regional transit feed', portalUrl: 'https://transit.riverbend.example/open/stops.csv', kind: 'csv' },
-  ],
+  connectors: [{ name: 'Riverbend Open Data', portalUrl: '/demo/data/riverbend', kind: 'file' }],
   datasets,
+  dataLicence: { name: 'Open Government Licence – Canada', address: 'https://open.canada.ca/en/open-government-licence-canada' },
   people,
   mailFooter: enFr(
     'City of Riverbend, because you have an account with us.',
