@@ -18,7 +18,7 @@ export function HomeAreaPage({ home, form, done }: { home: HomeArea; form: FormS
   const { t } = useTranslation('account')
   const action = useFormAction()
   const site = useSite()
-  const { errors, error, typed } = useForm(form, {
+  const { errors, error, typed, ticked } = useForm(form, {
     postcode: t('area.postcode'),
     area: t('area.label'),
     consent: t('area.consent', { site: site.name }),
@@ -51,7 +51,7 @@ export function HomeAreaPage({ home, form, done }: { home: HomeArea; form: FormS
           value="yes"
           label={t('area.consent', { site: site.name })}
           hint={t('area.consent-hint')}
-          defaultChecked={home.chosen !== null}
+          defaultChecked={ticked('consent') ?? home.chosen !== null}
           error={error('consent')}
         />
         <div className="form-actions">

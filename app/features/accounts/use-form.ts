@@ -52,6 +52,7 @@ function useFaultSentence() {
     if (code === 'common-password') return t('faults.password-common')
     if (field === 'email' && code === 'required') return t('faults.email-required')
     if (field === 'email' && code === 'not-an-email') return t('faults.email-format')
+    if (field === 'consent' && code === 'required') return t('faults.consent-required')
     if (field === 'login' && code === 'required') return t('faults.login-required')
     if ((field === 'password' || field === 'currentPassword') && code === 'required') return t('faults.password-required')
     return undefined

@@ -9,6 +9,7 @@ export const areaShape = resourceShape({
   summary: 'Areas of the site, such as its wards',
   operations: ['list'],
   attributes: { slug: attribute(v.string()), name: attribute(v.string()) },
+  page: { size: MOST_AREAS, max: MOST_AREAS },
 })
 
 /** In which areas a project lies: its id is the project's. */
@@ -31,6 +32,7 @@ export const surveyAreaShape = resourceShape({
   id: v.pipe(v.string(), v.maxLength(90)),
   attributes: { name: attribute(v.string()), responses: attribute(v.nullable(v.number())) },
   filters: { survey: filter.id() },
+  page: { size: MOST_AREAS, max: MOST_AREAS },
 })
 
 declare module '#app/lib/api-client/resource-shape.ts' {

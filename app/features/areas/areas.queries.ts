@@ -1,11 +1,12 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api } from '#app/shell/api.ts'
+import { MOST_AREAS } from './areas.schema.ts'
 
 const root = ['areas'] as const
 
 export const areasQuery = queryOptions({
   queryKey: [...root, 'all'],
-  queryFn: async ({ signal }) => (await api.list('areas', { page: { size: 200 }, signal })).data,
+  queryFn: async ({ signal }) => (await api.list('areas', { page: { size: MOST_AREAS }, signal })).data,
 })
 
 export const placementQuery = (project: string) =>
@@ -17,7 +18,7 @@ export const placementQuery = (project: string) =>
 export const surveyAreasQuery = (survey: string) =>
   queryOptions({
     queryKey: [...root, 'survey', survey],
-    queryFn: async ({ signal }) => (await api.list('survey-areas', { filter: { survey }, page: { size: 200 }, signal })).data,
+    queryFn: async ({ signal }) => (await api.list('survey-areas', { filter: { survey }, page: { size: MOST_AREAS }, signal })).data,
   })
 
 export const forgetPlacement = (queryClient: QueryClient, project: string): Promise<void> =>

@@ -97,7 +97,7 @@ describe('areas of a site', () => {
     expect(after.map(({ slug }) => slug)).toEqual(['ward-10', 'ward-2', 'ward-3'])
     expect(after.slice(0, 2)).toEqual(before)
     // In the order people count in.
-    const listed = (await api.get('/areas')).body?.data as { attributes: { name: string } }[]
+    const listed = (await api.get('/areas?page[size]=500')).body?.data as { attributes: { name: string } }[]
     expect(listed.map(({ attributes }) => attributes.name)).toEqual(['Ward 2', 'Ward 3', 'Ward 10'])
   })
 
@@ -197,7 +197,7 @@ describe('areas of a site', () => {
       { area: 'ward-3', name: 'Ward 3', responses: null },
     ]
     expect((await readOpenResults(ctx, { project: 'lane', survey: 'lane' })).areas).toEqual(told)
-    const listed = (await api.get(`/survey-areas?filter[survey]=${survey.id}`)).body?.data as {
+    const listed = (await api.get(`/survey-areas?filter[survey]=${survey.id}&page[size]=500`)).body?.data as {
       attributes: { responses: number | null }
     }[]
     expect(listed.map(({ attributes }) => attributes.responses)).toEqual([8, null, null])
