@@ -1,5 +1,8 @@
+import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { addProject } from '#tests/factories/surveys.ts'
+import { newId } from '#app/lib/uuid.ts'
+import { areas, cityConnectors, cityDatasets, responses } from '#app/server/db/schema.ts'
+import { addProject, addSurvey } from '#tests/factories/surveys.ts'
 import { expectAccessible } from '#tests/support/browser.ts'
 import { addSite } from '#tests/support/database.ts'
 import { ownDatabase } from '#tests/support/own-product.ts'
@@ -77,4 +80,95 @@ test('city data come from a portal to a project’s page, and stay there with th
     .toBe(1)
   expect(await visitor.page.locator('.dataset-table tbody tr').count()).toBe(25)
   expect([...complaints, ...visitor.complaints, ...reader.complaints]).toEqual([])
+})
+
+test('areas hold projects and people, who say where they live by their postcode; what goes with them is told before they are taken away', async () => {
+  const site = await newSite()
+  const ward = newId()
+  await db.runtime.database.site(site.id).tx(async (tx) => {
+    const [connectorId, datasetId] = [newId(), newId()]
+    const columns = ['ward', 'codes', 'place'].map((key) => ({ key, type: key === 'place' ? 'place' : 'text', name: {}, shown: true }))
+    const portalUrl = `${portal.origin}/wards.geojson`
+    await tx
+      .insert(cityConnectors)
+      .values({ siteId: site.id, id: connectorId, name: 'Wards', portalUrl, kind: 'geojson', language: 'en', everyMinutes: 1440 })
+    await tx.insert(cityDatasets).values({
+      siteId: site.id,
+      id: datasetId,
+      connectorId,
+      slug: 'wards',
+      sourceId: portalUrl,
+      title: { en: 'Wards' },
+      columns,
+      boundaries: { name: 'ward', postcodes: 'codes' },
+      dueAt: null,
+    })
+    const rings = [[[-75, 45], [-74, 45], [-74, 46], [-75, 46]]] // prettier-ignore
+    await tx.insert(areas).values([
+      { siteId: site.id, id: ward, datasetId, slug: 'east', name: 'East', rings, postcodes: ['K7L'] },
+      { siteId: site.id, id: newId(), datasetId, slug: 'west', name: 'West', rings, postcodes: ['K7M'] },
+    ])
+  })
+  const project = await addProject(db.runtime, site, { slug: 'elm', title: { en: 'Elm Street', 'fr-CA': 'Rue des Ormes' } })
+  const survey = await addSurvey(db.runtime, site, { projectId: project.id, slug: 'elm', resultsPublic: true })
+  await db.runtime.database.site(site.id).tx((tx) =>
+    tx.insert(responses).values({
+      siteId: site.id,
+      id: newId(),
+      surveyId: survey.id,
+      version: 1,
+      language: 'en',
+      answers: { ideas: 'More benches' },
+      receiptHash: randomBytes(32),
+    }),
+  )
+
+  // Without a script: nothing that was typed or ticked is lost.
+  const participant = await product.visit(site, { token: (await addPerson(db.runtime, site)).token, javaScriptEnabled: false })
+  const own = participant.page
+  await own.goto('/account/area')
+  await own.getByLabel('Your postcode').fill('M5V 1A1')
+  await own.getByLabel(/^I agree/).check()
+  await own.getByRole('button', { name: 'Save' }).click()
+  await own.getByRole('link', { name: /No area has this postcode/ }).waitFor()
+  expect(await own.getByLabel('Your postcode').inputValue()).toBe('M5V 1A1')
+  expect(await own.getByLabel(/^I agree/).isChecked()).toBe(true)
+  await own.getByLabel('Your postcode').fill('k7l 3b2')
+  await own.getByRole('button', { name: 'Save' }).click()
+  await own.getByText('Saved', { exact: false }).first().waitFor()
+  expect(await own.getByLabel('Or choose the area').inputValue()).toBe(ward)
+  const reader = await product.visit(site, { token: (await addPerson(db.runtime, site)).token })
+  for (const path of ['/account/area', '/fr-CA/account/area']) {
+    await reader.page.goto(path)
+    await expectAccessible(reader.page)
+  }
+
+  const { page, complaints } = await product.visit(site, { token: (await addPerson(db.runtime, site, { role: 'site_admin' })).token })
+  await page.goto(`/admin/projects/${project.id}`)
+  await page.getByRole('tab', { name: 'Areas' }).click()
+  await page.getByLabel('East', { exact: true }).check()
+  await page.waitForLoadState('networkidle')
+  await expectAccessible(page)
+  await page.goto(`/admin/surveys/${survey.id}/open-answers`)
+  await page.getByRole('checkbox', { name: /More benches/ }).check()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await page.getByText('There is nothing here').waitFor()
+
+  await page.goto('/admin/city-data')
+  await page.getByRole('link', { name: 'Wards' }).first().click()
+  await page.getByLabel('Areas of the site').selectOption({ label: 'None' })
+  await page.getByRole('button', { name: 'Save' }).click()
+  const asked = page.getByRole('alertdialog')
+  await asked.getByText('1 project lies in them.').waitFor()
+  await asked.getByText(/1 person has said/).waitFor()
+  await expectAccessible(page)
+  await asked.getByRole('button', { name: 'Cancel' }).click()
+  await own.goto('/account/area')
+  expect(await own.getByLabel('Or choose the area').inputValue()).toBe(ward)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await asked.getByRole('button', { name: 'Take the areas away' }).click()
+  await page.getByText('Everything is saved').waitFor()
+  expect((await own.goto('/account/area'))?.status()).toBe(404)
+  expect([...complaints, ...participant.complaints.filter((line) => !/status of (404|422)/.test(line)), ...reader.complaints]).toEqual([])
 })
