@@ -99,6 +99,7 @@ import { Route as EmbedSurveysIdRouteImport } from './routes/embed/surveys.$id'
 import { Route as HooksSmsInstallationRouteImport } from './routes/hooks.sms.$installation'
 import { Route as LivePreviewHubsSlugRouteImport } from './routes/live-preview/hubs.$slug'
 import { Route as LivePreviewSurveysIdRouteImport } from './routes/live-preview/surveys.$id'
+import { Route as MediaDocumentsSplatRouteImport } from './routes/media.documents.$'
 import { Route as MediaUploadsIdRouteImport } from './routes/media.uploads.$id'
 import { Route as OgKindChar123slugChar125DotpngRouteImport } from './routes/og.$kind.{$slug}[.]png'
 import { Route as OpenDataProjectChar123surveyChar125DotcsvRouteImport } from './routes/open-data.$project.{$survey}[.]csv'
@@ -579,6 +580,11 @@ const LivePreviewSurveysIdRoute = LivePreviewSurveysIdRouteImport.update({
   path: '/live-preview/surveys/$id',
   getParentRoute: () => rootRouteImport,
 } as any)
+const MediaDocumentsSplatRoute = MediaDocumentsSplatRouteImport.update({
+  id: '/media/documents/$',
+  path: '/media/documents/$',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const MediaUploadsIdRoute = MediaUploadsIdRouteImport.update({
   id: '/media/uploads/$id',
   path: '/media/uploads/$id',
@@ -809,6 +815,7 @@ export interface FileRoutesByFullPath {
   '/hooks/sms/$installation': typeof HooksSmsInstallationRoute
   '/live-preview/hubs/$slug': typeof LivePreviewHubsSlugRoute
   '/live-preview/surveys/$id': typeof LivePreviewSurveysIdRoute
+  '/media/documents/$': typeof MediaDocumentsSplatRoute
   '/media/uploads/$id': typeof MediaUploadsIdRoute
   '/og/$kind/{$slug}.png': typeof OgKindChar123slugChar125DotpngRoute
   '/open-data/$project/{$survey}.csv': typeof OpenDataProjectChar123surveyChar125DotcsvRoute
@@ -923,6 +930,7 @@ export interface FileRoutesByTo {
   '/hooks/sms/$installation': typeof HooksSmsInstallationRoute
   '/live-preview/hubs/$slug': typeof LivePreviewHubsSlugRoute
   '/live-preview/surveys/$id': typeof LivePreviewSurveysIdRoute
+  '/media/documents/$': typeof MediaDocumentsSplatRoute
   '/media/uploads/$id': typeof MediaUploadsIdRoute
   '/og/$kind/{$slug}.png': typeof OgKindChar123slugChar125DotpngRoute
   '/open-data/$project/{$survey}.csv': typeof OpenDataProjectChar123surveyChar125DotcsvRoute
@@ -1044,6 +1052,7 @@ export interface FileRoutesById {
   '/hooks/sms/$installation': typeof HooksSmsInstallationRoute
   '/live-preview/hubs/$slug': typeof LivePreviewHubsSlugRoute
   '/live-preview/surveys/$id': typeof LivePreviewSurveysIdRoute
+  '/media/documents/$': typeof MediaDocumentsSplatRoute
   '/media/uploads/$id': typeof MediaUploadsIdRoute
   '/og/$kind/{$slug}.png': typeof OgKindChar123slugChar125DotpngRoute
   '/open-data/$project/{$survey}.csv': typeof OpenDataProjectChar123surveyChar125DotcsvRoute
@@ -1165,6 +1174,7 @@ export interface FileRouteTypes {
     | '/hooks/sms/$installation'
     | '/live-preview/hubs/$slug'
     | '/live-preview/surveys/$id'
+    | '/media/documents/$'
     | '/media/uploads/$id'
     | '/og/$kind/{$slug}.png'
     | '/open-data/$project/{$survey}.csv'
@@ -1279,6 +1289,7 @@ export interface FileRouteTypes {
     | '/hooks/sms/$installation'
     | '/live-preview/hubs/$slug'
     | '/live-preview/surveys/$id'
+    | '/media/documents/$'
     | '/media/uploads/$id'
     | '/og/$kind/{$slug}.png'
     | '/open-data/$project/{$survey}.csv'
@@ -1399,6 +1410,7 @@ export interface FileRouteTypes {
     | '/hooks/sms/$installation'
     | '/live-preview/hubs/$slug'
     | '/live-preview/surveys/$id'
+    | '/media/documents/$'
     | '/media/uploads/$id'
     | '/og/$kind/{$slug}.png'
     | '/open-data/$project/{$survey}.csv'
@@ -1466,6 +1478,7 @@ export interface RootRouteChildren {
   HooksSmsInstallationRoute: typeof HooksSmsInstallationRoute
   LivePreviewHubsSlugRoute: typeof LivePreviewHubsSlugRoute
   LivePreviewSurveysIdRoute: typeof LivePreviewSurveysIdRoute
+  MediaDocumentsSplatRoute: typeof MediaDocumentsSplatRoute
   MediaUploadsIdRoute: typeof MediaUploadsIdRoute
   OgKindChar123slugChar125DotpngRoute: typeof OgKindChar123slugChar125DotpngRoute
   OpenDataProjectChar123surveyChar125DotcsvRoute: typeof OpenDataProjectChar123surveyChar125DotcsvRoute
@@ -2106,6 +2119,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof LivePreviewSurveysIdRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/media/documents/$': {
+      id: '/media/documents/$'
+      path: '/media/documents/$'
+      fullPath: '/media/documents/$'
+      preLoaderRoute: typeof MediaDocumentsSplatRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/media/uploads/$id': {
       id: '/media/uploads/$id'
       path: '/media/uploads/$id'
@@ -2597,6 +2617,7 @@ const rootRouteChildren: RootRouteChildren = {
   HooksSmsInstallationRoute: HooksSmsInstallationRoute,
   LivePreviewHubsSlugRoute: LivePreviewHubsSlugRoute,
   LivePreviewSurveysIdRoute: LivePreviewSurveysIdRoute,
+  MediaDocumentsSplatRoute: MediaDocumentsSplatRoute,
   MediaUploadsIdRoute: MediaUploadsIdRoute,
   OgKindChar123slugChar125DotpngRoute: OgKindChar123slugChar125DotpngRoute,
   OpenDataProjectChar123surveyChar125DotcsvRoute:

@@ -5,12 +5,15 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pictureFile } from '#app/features/media/media.files.server.ts'
 import { sweepUploads } from '#app/features/media/media.uploads.server.ts'
+import { documentFile } from '#app/features/projects/documents/documents.files.server.ts'
 import { getProject } from '#app/features/projects/projects.server.ts'
 import { newId } from '#app/lib/uuid.ts'
-import { createCtx } from '#app/server/context.ts'
+import { createCtx, withViewer } from '#app/server/context.ts'
+import { projectMembers } from '#app/server/db/schema.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addHub } from '#tests/factories/content.ts'
 import { addProject } from '#tests/factories/surveys.ts'
+import { itemsOf } from '#tests/support/accounts.ts'
 import { type Answer, apiOf, resource } from '#tests/support/api.ts'
 import { addSite, testRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
@@ -262,5 +265,118 @@ describe('a picture', () => {
     expect((await api(admin).delete(`/media-assets/${id}`)).status).toBe(204)
     expect(existsSync(folder)).toBe(false)
     expect((await serve(String(attributes['shown']))).status).toBe(404)
+  })
+})
+
+describe('documents of a project', () => {
+  const pdf = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n%%EOF')
+  const offer = async (project: string, bytes: Buffer, name: string, by = admin) =>
+    api(by).post(
+      '/project-documents',
+      resource(
+        'project-documents',
+        { upload: await upload(runtime, site, by.token, bytes, name) },
+        { to: { project: { type: 'projects', id: project } } },
+      ),
+    )
+  const open = async (address: string, by?: Person, where = site) => {
+    const ctx = createCtx(runtime, where)
+    return documentFile({
+      context: { ctx: by ? await withViewer(ctx, by.token) : ctx, nonce: undefined, form: undefined },
+      params: { _splat: address.replace('/media/documents/', '') },
+      request: new Request(`http://${where.host}${address}`),
+    })
+  }
+  /** A zip file of empty entries. */
+  const zip = (...names: string[]) => {
+    const heads = names.map((name) => {
+      const head = Buffer.alloc(30)
+      head.writeUInt32BE(0x504b0304)
+      head.writeUInt16LE(name.length, 26)
+      return Buffer.concat([head, Buffer.from(name)])
+    })
+    const entries = names.map((name) => {
+      const entry = Buffer.alloc(46)
+      entry.writeUInt32LE(0x02014b50)
+      entry.writeUInt16LE(name.length, 28)
+      return Buffer.concat([entry, Buffer.from(name)])
+    })
+    const end = Buffer.alloc(22)
+    end.writeUInt32LE(0x06054b50)
+    end.writeUInt16LE(names.length, 10)
+    end.writeUInt32LE(Buffer.concat(heads).length, 16)
+    return Buffer.concat([...heads, ...entries, end])
+  }
+
+  test('is known by its content, saved under its name, and gone with its address once removed', async () => {
+    const { id } = await addProject(runtime, site)
+    const made = dataOf(await offer(id, pdf, 'Plan of the bridge.exe'))
+    expect(made.attributes).toMatchObject({ title: 'Plan of the bridge', mediaType: 'application/pdf', bytes: pdf.length, position: 0 })
+    const address = String(made.attributes['address'])
+    expect(address).toMatch(/\.pdf$/)
+    const answer = await open(address)
+    expect(await bodyOf(answer)).toEqual(pdf)
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': expect.stringMatching(/^attachment; .*''Plan%20of%20the%20bridge\.pdf$/) as string,
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+    })
+    expect((await open(address, undefined, other)).status).toBe(404)
+
+    const word = zip('[Content_Types].xml', 'word/document.xml')
+    const second = dataOf(await offer(id, word, 'minutes.docx'))
+    expect(second.attributes['position']).toBe(1)
+    const first = resource('project-documents', { position: 0, titleTranslations: { en: 'Minutes', cy: 'Cofnodion' } }, { id: second.id })
+    expect((await api(admin).patch(`/project-documents/${second.id}`, first)).status).toBe(200)
+    const listed = await api(admin).get(`/project-documents?filter[project]=${id}`)
+    expect(itemsOf(listed).map(({ attributes }) => attributes['title'])).toEqual(['Minutes', 'Plan of the bridge'])
+
+    // What the editor begins with: all names, so that saving one loses no other.
+    expect(itemsOf(listed)[0]?.attributes['titleTranslations']).toEqual({ en: 'Minutes', cy: 'Cofnodion' })
+
+    expect((await api(admin).delete(`/project-documents/${made.id}`)).status).toBe(204)
+    expect((await open(address)).status).toBe(404)
+  })
+
+  test('is refused where it is not what it seems: markup, programs, macros, broken archives', async () => {
+    const { id } = await addProject(runtime, site)
+    const refused = [
+      Buffer.from('<html><script>alert(1)</script>'),
+      Buffer.from('MZ\u0000\u0001program'),
+      zip('[Content_Types].xml', 'word/document.xml', 'word/vbaProject.bin'),
+      zip('anything.txt'),
+      zip('[Content_Types].xml', 'xl/workbook.xml').subarray(0, 60),
+    ]
+    for (const bytes of refused) expect((await offer(id, bytes, 'report.pdf')).codes).toEqual(['file-type-refused'])
+    expect(dataOf(await offer(id, Buffer.from('ward,votes\nElm,3\n'), 'votes.csv')).attributes['mediaType']).toBe('text/csv')
+  })
+
+  test('follows the project: members only, then nobody; a copy has its own, and keeps it when the first is replaced', async () => {
+    const project = await addProject(runtime, site, { visibility: 'members' })
+    const member = await addPerson(runtime, site)
+    const stranger = await addPerson(runtime, site)
+    await runtime.database
+      .site(site.id)
+      .tx((tx) => tx.insert(projectMembers).values({ siteId: site.id, projectId: project.id, userId: member.id }))
+    const made = dataOf(await offer(project.id, pdf, 'Plan.pdf'))
+    const address = String(made.attributes['address'])
+    const seen = async (by?: Person) => (await open(address, by)).status
+    expect([await seen(), await seen(stranger), await seen(member), await seen(admin)]).toEqual([404, 404, 200, 200])
+
+    const copied = dataOf(
+      await api(admin).post('/projects', resource('projects', { titleTranslations: { en: 'Copy' }, copyOf: project.id })),
+    )
+    const [copy] = itemsOf(await api(admin).get(`/project-documents?filter[project]=${copied.id}`))
+    const copyAddress = String(copy?.attributes['address'])
+    expect(copyAddress).not.toBe(address)
+    const upload2 = await upload(runtime, site, admin.token, Buffer.concat([pdf, pdf]), 'Plan.pdf')
+    await api(admin).patch(`/project-documents/${made.id}`, resource('project-documents', { upload: upload2 }, { id: made.id }))
+    expect((await bodyOf(await open(address, member))).length).toBe(2 * pdf.length)
+    expect(await bodyOf(await open(copyAddress, admin))).toEqual(pdf)
+    expect((await open(copyAddress, member)).status).toBe(404)
+
+    expect((await offer(project.id, pdf, 'Plan.pdf', projectAdmin)).status).toBe(404)
+    expect((await api(projectAdmin).delete(`/project-documents/${made.id}`)).status).toBe(404)
   })
 })

@@ -72,6 +72,12 @@ const EXAMPLES: Record<string, () => Promise<string | undefined>> = {
   'media-assets': async () =>
     made('media-assets', { upload: await upload(runtime, riverbend, ownerToken, await drawn(40, 30).png().toBuffer()) })(),
   'media-uploads': made('media-uploads', { name: 'bridge.jpg', bytes: 1000 }),
+  'project-documents': async () =>
+    made(
+      'project-documents',
+      { upload: await upload(runtime, riverbend, ownerToken, Buffer.from('%PDF-1.7 %%EOF'), 'plan.pdf') },
+      { project: 'projects' },
+    )(),
   'project-members': made('project-members', { email: 'let-in@riverbend.example' }, { project: 'projects' }),
   'project-placements': found(sql`select id from projects limit 1`),
   publications: found(sql`select id from projects where status = 'published' limit 1`),

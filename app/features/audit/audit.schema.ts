@@ -11,6 +11,7 @@ export type AuditAction = { [Thing in keyof Named]: `${Thing}.${keyof Named[Thin
 /** The first part of an action's name, as the screen offers them. */
 export const AUDIT_KINDS = [
   'projects',
+  'project-documents',
   'project-members',
   'surveys',
   'responses',

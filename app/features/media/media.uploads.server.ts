@@ -36,7 +36,9 @@ async function assertRoom(ctx: Ctx, tx: Tx, bytes: number): Promise<void> {
   const [used] = await tx
     .select({
       bytes: sql<number>`coalesce(sum(${mediaAssets.bytes}), 0)
-        + (select coalesce(sum(${mediaUploads.bytes}), 0) from ${mediaUploads} where ${mediaUploads.siteId} = ${ctx.site.id})`.mapWith(
+        + (select coalesce(sum(${mediaUploads.bytes}), 0) from ${mediaUploads} where ${mediaUploads.siteId} = ${ctx.site.id})
+        + (select coalesce(sum(d.bytes), 0) from (
+            select distinct content, bytes from project_documents where site_id = ${ctx.site.id} and content is not null) d)`.mapWith(
         Number,
       ),
     })

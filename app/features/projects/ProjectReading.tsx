@@ -8,18 +8,6 @@ import { Icon } from '#app/ui/icon.tsx'
 import { Text } from '#app/ui/text.tsx'
 import type { ProjectDocumentView, ProjectView, UpdateTeaser } from './projects.schema.ts'
 
-const FILE_TYPES: Record<string, string> = {
-  'application/pdf': 'PDF',
-  'text/html': 'HTML',
-  'text/plain': 'TXT',
-  'text/csv': 'CSV',
-  'image/png': 'PNG',
-  'image/jpeg': 'JPEG',
-  'image/svg+xml': 'SVG',
-  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'Word',
-  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'Excel',
-}
-
 export function ProjectDocuments({ documents }: { documents: readonly ProjectDocumentView[] }) {
   const { t } = useTranslation('participant')
   const format = useFormat()
@@ -35,7 +23,7 @@ export function ProjectDocuments({ documents }: { documents: readonly ProjectDoc
               {document.title.text}
             </a>
             <span className="document-facts">
-              {[FILE_TYPES[document.mediaType], format.bytes(document.bytes)].filter(Boolean).join(', ')}
+              {[/\.(\w+)(?:\?|$)/.exec(document.href)?.[1]?.toUpperCase(), format.bytes(document.bytes)].filter(Boolean).join(', ')}
               {document.language && (
                 <>
                   {', '}

@@ -44,7 +44,8 @@ export async function copyParts(ctx: Ctx, tx: Tx, from: string, to: string, with
   const dates = await tx.select().from(projectDates).where(ofProject(projectDates))
   if (dates.length) await tx.insert(projectDates).values(dates.map((date) => ({ ...date, id: newId(), projectId: to })))
   const documents = await tx.select().from(projectDocuments).where(ofProject(projectDocuments))
-  if (documents.length) await tx.insert(projectDocuments).values(documents.map((document) => ({ ...document, id: newId(), projectId: to })))
+  if (documents.length)
+    await tx.insert(projectDocuments).values(documents.map((document) => ({ ...document, ...readdressed(document), projectId: to })))
   if (!withSurveys) return
   const asked = await tx.select().from(surveys).where(ofProject(surveys))
   if (!asked.length) return
@@ -68,4 +69,10 @@ export async function copyParts(ctx: Ctx, tx: Tx, from: string, to: string, with
       updatedAt: ctx.now(),
     })),
   )
+}
+
+/** An uploaded document of the copy has an address of its own, which follows the copy's visibility. */
+function readdressed({ id, file, content }: typeof projectDocuments.$inferSelect): { id: string; file: string } {
+  const own = newId()
+  return { id: own, file: content === null ? file : file.replace(id, own) }
 }

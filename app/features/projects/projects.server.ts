@@ -30,7 +30,7 @@ export function getProject(ctx: Ctx, input: { slug: string; preview?: string | u
       ...ownPart(ctx, row),
       ...(await followPart(ctx, tx, row.id)),
       dates: await datesOf(ctx, tx, row.id),
-      documents: await documentsOf(ctx, tx, row.id),
+      documents: await documentsOf(ctx, tx, row.id, preview ? input.preview : undefined),
       updates: await updatesOf(ctx, tx, row, now),
       surveys: await surveysOf(ctx, tx, row, now),
       preview,
@@ -111,7 +111,7 @@ async function datesOf(ctx: Ctx, tx: Tx, projectId: string): Promise<ProjectView
   }))
 }
 
-async function documentsOf(ctx: Ctx, tx: Tx, projectId: string): Promise<ProjectView['documents']> {
+async function documentsOf(ctx: Ctx, tx: Tx, projectId: string, preview: string | undefined): Promise<ProjectView['documents']> {
   const rows = await tx
     .select()
     .from(projectDocuments)
@@ -122,7 +122,7 @@ async function documentsOf(ctx: Ctx, tx: Tx, projectId: string): Promise<Project
   return rows.map((row) => ({
     id: row.id,
     title: words(row.title),
-    href: row.file,
+    href: row.content && preview ? `${row.file}?preview=${encodeURIComponent(preview)}` : row.file,
     mediaType: row.mediaType,
     bytes: row.bytes,
     language: row.language,

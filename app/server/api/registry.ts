@@ -43,6 +43,7 @@ import {
 } from '../../features/opencities/opencities.resource.server.ts'
 import { mediaAssetResource, mediaUploadResource } from '../../features/media/media.resource.server.ts'
 import { projectAdmissionResource, projectMemberResource } from '../../features/projects/members/members.resource.server.ts'
+import { projectDocumentResource } from '../../features/projects/documents/documents.resource.server.ts'
 import { pageResource } from '../../features/pages/pages.resource.server.ts'
 import { archivalResource, projectResource, publicationResource } from '../../features/projects/projects.resource.server.ts'
 import {
@@ -132,6 +133,7 @@ export const registry = createRegistry([
   passwordChangeResource,
   passwordResetResource,
   projectAdmissionResource,
+  projectDocumentResource,
   projectMemberResource,
   projectPlacementResource,
   projectResource,

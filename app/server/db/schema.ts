@@ -226,6 +226,7 @@ export const projectDocuments = pgTable(
     language: text('language').$type<Language>(),
     position: integer('position').notNull().default(0),
     createdAt: instant('created_at').notNull().defaultNow(),
+    content: uuid('content'),
   },
   (t) => [primaryKey({ columns: [t.siteId, t.id] })],
 )

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { FileButton } from '#app/ui/admin/file-button.tsx'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
 import { CheckInput } from '#app/ui/admin/inputs.tsx'
 import { FilterBar } from '#app/ui/admin/toolbar.tsx'
@@ -10,10 +11,11 @@ import { Spinner } from '#app/ui/loading.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import { SearchField } from '#app/ui/text-field.tsx'
+import { PICTURE_TYPES } from '../media.schema.ts'
 import type { MediaSearch } from '../media-search.ts'
 import { PICTURES_PER_PAGE, picturesQuery } from '../media.queries.ts'
 import { PictureGrid } from './PictureGrid.tsx'
-import { FileButton, UploadList } from './UploadPictures.tsx'
+import { UploadList } from './UploadPictures.tsx'
 import { useUploads } from './use-uploads.ts'
 
 /** Every picture of the site: found, filtered and paged on the server, with the state in the address. */
@@ -33,7 +35,7 @@ export function MediaLibrary({ search }: { search: MediaSearch }) {
       <PageHeader
         title={admin('nav.media')}
         meta={data && t('count', { count: data.meta.total })}
-        actions={<FileButton label={t('upload')} several onFiles={uploads.add} />}
+        actions={<FileButton accept={PICTURE_TYPES} label={t('upload')} several onFiles={uploads.add} />}
       />
       <UploadList uploads={uploads} />
       <FilterBar>

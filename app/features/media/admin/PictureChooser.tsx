@@ -1,16 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { FileButton } from '#app/ui/admin/file-button.tsx'
 import { Dialog } from '#app/ui/admin/dialog.tsx'
 import type { PictureChooserProps } from '#app/ui/admin/picture-input.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Spinner } from '#app/ui/loading.tsx'
 import { SearchField } from '#app/ui/text-field.tsx'
+import { PICTURE_TYPES } from '../media.schema.ts'
 import { type PictureDocument, picturesQuery } from '../media.queries.ts'
 import type { MediaSearch } from '../media-search.ts'
 import { PictureGrid } from './PictureGrid.tsx'
-import { FileButton, UploadList } from './UploadPictures.tsx'
+import { UploadList } from './UploadPictures.tsx'
 import { useUploads } from './use-uploads.ts'
 
 /** The library in a dialog, to take one picture out of it; one that is uploaded here is taken at once. */
@@ -42,7 +44,7 @@ export function PictureChooser({ onChoose, onClose }: PictureChooserProps) {
               <SearchField name="q" label={t('search')} button={t('find')} />
             </form>
           </search>
-          <FileButton label={t('upload')} onFiles={uploads.add} />
+          <FileButton accept={PICTURE_TYPES} label={t('upload')} onFiles={uploads.add} />
         </div>
         <UploadList uploads={uploads} />
         {isPending && <Spinner label={common('loading')} />}

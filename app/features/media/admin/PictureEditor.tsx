@@ -8,6 +8,7 @@ import { api } from '#app/shell/api.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useContentWords } from '#app/shell/use-content-words.ts'
 import { useFormat } from '#app/shell/use-format.ts'
+import { FileButton } from '#app/ui/admin/file-button.tsx'
 import { ContentForm } from '#app/ui/admin/content-form.tsx'
 import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
 import { TextInput } from '#app/ui/admin/inputs.tsx'
@@ -17,11 +18,11 @@ import { TranslatedTexts } from '#app/ui/admin/translated-texts.tsx'
 import { useEdited } from '#app/ui/admin/use-edited.ts'
 import { Button } from '#app/ui/button.tsx'
 import { DefinitionList } from '#app/ui/definition-list.tsx'
+import { PICTURE_TYPES } from '../media.schema.ts'
 import { forgetPictures, pictureQuery } from '../media.queries.ts'
 import { FocalPoint } from './FocalPoint.tsx'
 import { PlaceList } from './PlaceList.tsx'
-import { sendFile } from './send-file.ts'
-import { FileButton } from './UploadPictures.tsx'
+import { sendFile } from '../media.sending.queries.ts'
 
 /** One picture of the library: its words, what stays in view, where it is shown; another in its place, and its removal. */
 export function PictureEditor({ id }: { id: string }) {
@@ -72,6 +73,7 @@ export function PictureEditor({ id }: { id: string }) {
           may.update && (
             <>
               <FileButton
+                accept={PICTURE_TYPES}
                 label={replace.isPending ? t('replacing', { share: format.percent(arrived) }) : t('replace')}
                 onFiles={([file]) => file && !replace.isPending && replace.mutate(file)}
               />

@@ -1,37 +1,10 @@
-import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useContentWords } from '#app/shell/use-content-words.ts'
 import { useFormat } from '#app/shell/use-format.ts'
-import { AdminIcon } from '#app/ui/admin/admin-icon.tsx'
-import { Button, buttonClass } from '#app/ui/button.tsx'
+import { Button } from '#app/ui/button.tsx'
 import { ProgressBar } from '#app/ui/progress-bar.tsx'
-import { MOST_PICTURE_BYTES, PICTURE_TYPES } from '../media.schema.ts'
+import { MOST_PICTURE_BYTES } from '../media.schema.ts'
 import type { Sending, useUploads } from './use-uploads.ts'
-
-/** A button that opens the device's own files. */
-export function FileButton({ label, several, onFiles }: { label: string; several?: boolean; onFiles: (files: File[]) => void }) {
-  const id = useId()
-  return (
-    <span className="file-button">
-      <input
-        id={id}
-        type="file"
-        className="visually-hidden"
-        accept={PICTURE_TYPES.join(',')}
-        multiple={several}
-        onChange={(event) => {
-          const { currentTarget } = event
-          onFiles([...(currentTarget.files ?? [])])
-          currentTarget.value = ''
-        }}
-      />
-      <label htmlFor={id} className={buttonClass()}>
-        <AdminIcon name="upload" />
-        {label}
-      </label>
-    </span>
-  )
-}
 
 /** Files on their way, with how far each is and what became of those that were refused. */
 export function UploadList({ uploads }: { uploads: ReturnType<typeof useUploads> }) {

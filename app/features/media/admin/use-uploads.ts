@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { api } from '#app/shell/api.ts'
 import { forgetPictures, type PictureDocument } from '../media.queries.ts'
 import { MOST_PICTURE_BYTES } from '../media.schema.ts'
-import { sendFile } from './send-file.ts'
+import { sendFile } from '../media.sending.queries.ts'
 
 export interface Sending {
   key: number

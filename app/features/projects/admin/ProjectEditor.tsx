@@ -14,6 +14,7 @@ import { Button, buttonClass } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { projectQuery } from '../projects.queries.ts'
+import { ProjectDocuments } from '../documents/admin/ProjectDocuments.tsx'
 import { ProjectMembers } from '../members/admin/ProjectMembers.tsx'
 import { ProjectActions } from './ProjectActions.tsx'
 import { ProjectFaqs } from './ProjectFaqs.tsx'
@@ -122,6 +123,7 @@ export function ProjectEditor({ id, areas, surveys, reach }: { id: string; areas
             title: t('editor.people'),
             content: <ProjectPeople draft={draft} change={change} messageOf={messageOf} />,
           },
+          ...(may.update ? [{ id: 'documents', title: t('documents.title'), content: <ProjectDocuments project={id} /> }] : []),
           ...(may.manageMembers
             ? [
                 {

@@ -1,7 +1,7 @@
 import { AppError, isAppError } from '#app/lib/app-error.ts'
 import { knownToken } from '#app/lib/api-client/token.ts'
 import { api } from '#app/shell/api.ts'
-import { MOST_CHUNK_BYTES, uploadAddress } from '../media.schema.ts'
+import { MOST_CHUNK_BYTES, uploadAddress } from './media.schema.ts'
 
 const ATTEMPTS = 6
 const FIRST_WAIT_MS = 400

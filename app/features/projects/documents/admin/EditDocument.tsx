@@ -1,0 +1,78 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { FileButton } from '#app/ui/admin/file-button.tsx'
+import { type Language, LANGUAGE_NAMES } from '#app/lib/languages.ts'
+import { api } from '#app/shell/api.ts'
+import { useSite } from '#app/shell/page-state.tsx'
+import { useContentWords } from '#app/shell/use-content-words.ts'
+import { Dialog } from '#app/ui/admin/dialog.tsx'
+import { SelectInput, TextInput } from '#app/ui/admin/inputs.tsx'
+import { Button } from '#app/ui/button.tsx'
+import type { DocumentDocument } from '../documents.queries.ts'
+import { ACCEPTED_ENDINGS } from '../documents.schema.ts'
+
+interface EditDocumentProps {
+  document: DocumentDocument
+  onClose: () => void
+  onSaved: () => Promise<void>
+  onReplace: (files: File[]) => void
+}
+
+/** What a document is called in each language, the language it is in, and another file in its place. */
+export function EditDocument({ document, onClose, onSaved, onReplace }: EditDocumentProps) {
+  const { t } = useTranslation('admin')
+  const { languages } = useSite()
+  const [title, setTitle] = useState(document.titleTranslations ?? {})
+  const [language, setLanguage] = useState<Language | 'all'>(document.language ?? 'all')
+  const save = useMutation({
+    mutationFn: () =>
+      api.update('project-documents', document.id, {
+        attributes: { titleTranslations: title, language: language === 'all' ? null : language },
+      }),
+    onSuccess: async () => {
+      onClose()
+      await onSaved()
+    },
+  })
+  const { faults } = useContentWords(save.error)
+  return (
+    <Dialog
+      title={t('documents.edit-title', { name: document.title })}
+      isOpen
+      onClose={onClose}
+      closeLabel={t('nav.close-dialog')}
+      actions={
+        <Button pending={save.isPending} onClick={() => save.mutate()}>
+          {t('save.save')}
+        </Button>
+      }
+    >
+      <div className="admin-form">
+        {languages.map((code, at) => (
+          <TextInput
+            key={code}
+            name={`document-title.${code}`}
+            label={languages.length > 1 ? t('documents.name-in', { language: LANGUAGE_NAMES[code] }) : t('documents.name')}
+            language={code}
+            value={title[code] ?? ''}
+            onChange={(text) => setTitle({ ...title, [code]: text })}
+            error={at === 0 ? faults[0]?.message : undefined}
+            maxLength={200}
+          />
+        ))}
+        <SelectInput
+          name="document-language"
+          label={t('documents.language')}
+          value={language}
+          onChange={setLanguage}
+          options={[
+            { value: 'all' as const, label: t('documents.any-language') },
+            ...languages.map((value) => ({ value, label: LANGUAGE_NAMES[value] })),
+          ]}
+        />
+        <FileButton label={t('documents.replace')} accept={ACCEPTED_ENDINGS} onFiles={onReplace} />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,66 @@
+import { DOCUMENT_TYPES, type DocumentType } from './documents.schema.ts'
+
+/**
+ * What a file holds, whatever it is called; undefined for what is not taken. Only between text and CSV, which look alike, does the name
+ * decide.
+ */
+export function documentType(bytes: Buffer, name: string): DocumentType | undefined {
+  if (bytes.subarray(0, 1024).includes('%PDF-')) return 'application/pdf'
+  if (bytes.length > 30 && bytes.readUInt32BE(0) === ZIP) return packedType(bytes)
+  return isText(bytes) ? (/\.csv$/i.test(name) ? 'text/csv' : 'text/plain') : undefined
+}
+
+const ZIP = 0x504b0304
+const END_OF_ENTRIES = 0x06054b50
+const ENTRY = 0x02014b50
+const MOST_ENTRIES = 20_000
+
+function packedType(bytes: Buffer): DocumentType | undefined {
+  const names = entryNames(bytes)
+  if (!names || [...names].some((name) => /vba|macro|^Basic\//i.test(name))) return undefined
+  if (names.has('[Content_Types].xml')) {
+    const office = [
+      ['word/document.xml', 'wordprocessingml.document'],
+      ['xl/workbook.xml', 'spreadsheetml.sheet'],
+      ['ppt/presentation.xml', 'presentationml.presentation'],
+    ] as const
+    const part = office.find(([main]) => names.has(main))
+    return part && `application/vnd.openxmlformats-officedocument.${part[1]}`
+  }
+  // Its first entry is the type itself, not compressed.
+  const nameLength = bytes.readUInt16LE(26)
+  if (bytes.toString('latin1', 30, 30 + nameLength) !== 'mimetype') return undefined
+  const begin = 30 + nameLength + bytes.readUInt16LE(28)
+  const told = bytes.toString('latin1', begin, begin + bytes.readUInt32LE(18))
+  return told.startsWith('application/vnd.oasis.opendocument.') && told in DOCUMENT_TYPES ? (told as DocumentType) : undefined
+}
+
+/** Names in the directory at the end of a zip file; undefined where it is broken. */
+function entryNames(bytes: Buffer): Set<string> | undefined {
+  const end = bytes.lastIndexOf(littleEndian(END_OF_ENTRIES))
+  if (end < 0 || end + 22 > bytes.length) return undefined
+  const total = bytes.readUInt16LE(end + 10)
+  let at = bytes.readUInt32LE(end + 16)
+  const names = new Set<string>()
+  if (total > MOST_ENTRIES) return undefined
+  for (let index = 0; index < total; index++) {
+    if (at + 46 > bytes.length || bytes.readUInt32LE(at) !== ENTRY) return undefined
+    const length = bytes.readUInt16LE(at + 28)
+    names.add(bytes.toString('utf8', at + 46, at + 46 + length))
+    at += 46 + length + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32)
+  }
+  return names
+}
+
+function littleEndian(value: number): Buffer {
+  const bytes = Buffer.alloc(4)
+  bytes.writeUInt32LE(value)
+  return bytes
+}
+
+/** UTF-8 or one of the old eight-bit sets that spreadsheets still write; never anything with control characters, nor markup. */
+function isText(bytes: Buffer): boolean {
+  const text = bytes.toString('latin1')
+  // oxlint-disable-next-line no-control-regex -- these are what text does not hold
+  return text.trim() !== '' && !/[\u0000-\u0008\u000E-\u001F]/.test(text) && !/^(\u00EF\u00BB\u00BF)?\s*</.test(text)
+}

@@ -1,0 +1,34 @@
+import * as v from 'valibot'
+import { filter } from '#app/lib/api-client/filters.ts'
+import { attribute, resourceShape, toOne, translated } from '#app/lib/api-client/resource-shape.ts'
+import { languageSchema } from '#app/lib/language-schema.ts'
+import { idSchema } from '#app/lib/uuid.ts'
+import { MOST_DOCUMENTS } from './documents.schema.ts'
+
+export const projectDocumentShape = resourceShape({
+  type: 'project-documents',
+  summary: 'Files that a project offers to its readers',
+  operations: ['list', 'get', 'create', 'update', 'remove'],
+  can: ['update'],
+  attributes: {
+    /** What the link says. On creation the file’s name stands in the site’s language where nothing is given. */
+    title: translated({ max: 200, create: 'optional', update: true }),
+    /** The language the file is in; null for all. */
+    language: attribute(v.nullable(languageSchema), { create: 'optional', update: true }),
+    /** A `media-uploads` that has arrived whole: the content, or on update the content from now on. */
+    upload: attribute(idSchema, { read: false, create: 'required', update: true }),
+    /** From 0; the others move. */
+    position: attribute(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MOST_DOCUMENTS)), { update: true }),
+    mediaType: attribute(v.string()),
+    bytes: attribute(v.number()),
+    address: attribute(v.string()),
+  },
+  relationships: { project: toOne('projects', { create: 'required', nullable: false }) },
+  filters: { project: filter.id() },
+})
+
+declare module '#app/lib/api-client/resource-shape.ts' {
+  interface ResourceShapes {
+    'project-documents': typeof projectDocumentShape
+  }
+}

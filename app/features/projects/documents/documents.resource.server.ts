@@ -1,0 +1,23 @@
+import { decide } from '#app/features/permissions/permissions.policy.server.ts'
+import { implementResource } from '#app/server/api/implement.ts'
+import { placeOf } from '../projects.policy.server.ts'
+import { projectDocumentShape } from './documents.api.schema.ts'
+import { addDocument, documentsById, listDocuments, removeDocument, updateDocument } from './documents.server.ts'
+
+export const projectDocumentResource = implementResource(projectDocumentShape, {
+  load: documentsById,
+  list: (ctx, { filter, page }) => listDocuments(ctx, { ...filter, offset: page.offset, limit: page.limit }),
+  can: ({ viewer }, row) => ({ update: decide(viewer, 'projects.edit', placeOf(row.project)).ok }),
+  attributes: ({ title, language, position, mediaType, bytes, file }) => ({
+    title,
+    language,
+    position,
+    mediaType,
+    bytes,
+    address: file,
+  }),
+  relationships: { project: { id: ({ projectId }) => projectId } },
+  create: (ctx, input) => addDocument(ctx, input),
+  update: (ctx, row, input) => updateDocument(ctx, row, input),
+  remove: (ctx, row) => removeDocument(ctx, row),
+})
