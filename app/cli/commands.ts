@@ -31,5 +31,9 @@ export const COMMANDS = {
   },
   backup: { summary: 'put everything into one file, also while it serves', load: async () => (await import('./backup/backup.ts')).backup },
   restore: { summary: 'bring back what backup has put into a file', load: async () => (await import('./backup/restore.ts')).restore },
+  'rotate-key': {
+    summary: 'seal the credentials it keeps under another key',
+    load: async () => (await import('./rotate-key.ts')).rotateKey,
+  },
   doctor: { summary: 'look at everything a start needs', load: async () => (await import('./doctor.ts')).doctor },
 } satisfies Record<string, Command>

@@ -5,7 +5,7 @@ import { appPassword, appRole, appUrl, databaseOf } from '../server/connect.ts'
 import { refusePowerfulRole, roleFacts } from '../server/db/app-role.ts'
 import { sqlState } from '../server/db/sql-state.ts'
 import { connectionFault } from '../server/db/connection-fault.ts'
-import { keptSecret, startEmbedded } from '../server/db/embedded.ts'
+import { keptSecret, secretsIn, startEmbedded } from '../server/db/embedded.ts'
 import { allMigrations, migrate, pendingMigrations, requireVersion, withClient } from '../server/db/migrate.ts'
 import type { Env } from '../server/env.ts'
 import { isDiskFull, StartupFault } from '../server/startup-fault.ts'
@@ -26,7 +26,8 @@ const CONNECTIONS_EACH = 24
  */
 export async function prepare(env: Env, say: (line: string) => void): Promise<Ready> {
   const secret = secretOf(env)
-  if (env.DATABASE_URL) return { ...(await prepareGiven(env.DATABASE_URL, secret, say)), databasePort: undefined, stop: async () => {} }
+  if (env.DATABASE_URL)
+    return { ...(await prepareGiven(env.DATABASE_URL, keysOf(env), say)), databasePort: undefined, stop: async () => {} }
   if (!existsSync(join(env.DATA_DIR, 'postgres.password'))) say('Making the database…')
   const flags = ['-c', `max_connections=${Math.max(100, 20 + CONNECTIONS_EACH * env.WEB_PROCESSES)}`]
   const embedded = await startEmbedded(env.DATA_DIR, { flags, say })
@@ -35,7 +36,7 @@ export async function prepare(env: Env, say: (line: string) => void): Promise<Re
     tell(applied, say)
     const databaseUrl = appUrl(embedded.ownerUrl, secret)
     await withClient(databaseUrl, refusePowerfulRole)
-    const prepared = { databaseUrl, secret, migrations: await allMigrations() }
+    const prepared = { databaseUrl, secret, keys: keysOf(env), migrations: await allMigrations() }
     return { prepared, databasePort: embedded.port, stop: () => embedded.stop() }
   } catch (error) {
     await embedded.stop()
@@ -43,8 +44,17 @@ export async function prepare(env: Env, say: (line: string) => void): Promise<Re
   }
 }
 
-/** Key material of this installation: SECRET_KEY, or the one kept in the data directory. */
-export const secretOf = (env: Env): string => env.SECRET_KEY ?? keptSecret(join(env.DATA_DIR, 'secret.key'))
+export const secretFile = (env: Pick<Env, 'DATA_DIR'>): string => join(env.DATA_DIR, 'secret.key')
+
+/** Keys of this installation, the newest first: SECRET_KEY and those before it, or the ones kept in the data directory. */
+export function keysOf(env: Pick<Env, 'DATA_DIR' | 'SECRET_KEY' | 'FORMER_SECRET_KEYS'>): readonly [string, ...string[]] {
+  if (env.SECRET_KEY) return [env.SECRET_KEY, ...(env.FORMER_SECRET_KEYS ?? [])]
+  keptSecret(secretFile(env))
+  return secretsIn(secretFile(env))
+}
+
+/** What signs: the first key there was, whichever seal now. Receipts, links in mails and who answered stand and fall with it. */
+export const secretOf = (env: Pick<Env, 'DATA_DIR' | 'SECRET_KEY' | 'FORMER_SECRET_KEYS'>): string => keysOf(env).at(-1) ?? ''
 
 /** Makes the data directory, saying in a sentence why where it cannot. */
 export function makeDataDirectory(dir: string): void {
@@ -67,7 +77,8 @@ export function makeDataDirectory(dir: string): void {
 }
 
 /** With `DATABASE_URL`: an owner's connection, which may change the schema, or the application's own, which finds it up to date. */
-async function prepareGiven(url: string, secret: string, say: (line: string) => void): Promise<Pick<Ready, 'prepared'>> {
+async function prepareGiven(url: string, keys: readonly string[], say: (line: string) => void): Promise<Pick<Ready, 'prepared'>> {
+  const secret = keys.at(-1) ?? ''
   try {
     const owner = await withClient(url, async (client) => {
       await requireVersion(client)
@@ -81,11 +92,11 @@ async function prepareGiven(url: string, secret: string, say: (line: string) => 
       )
     })
     const migrations = await allMigrations()
-    if (!owner) return { prepared: { databaseUrl: url, secret, migrations } }
+    if (!owner) return { prepared: { databaseUrl: url, secret, keys, migrations } }
     const databaseUrl = appUrl(url, secret)
     tell(await migrateGiven(url, databaseUrl, secret), say)
     await withClient(databaseUrl, refusePowerfulRole)
-    return { prepared: { databaseUrl, secret, migrations } }
+    return { prepared: { databaseUrl, secret, keys, migrations } }
   } catch (error) {
     if (error instanceof StartupFault) throw error
     if (isDiskFull(error))

@@ -8,6 +8,8 @@ import { SiteDirectory } from '../server/site-directory.ts'
 export interface Prepared {
   databaseUrl: string
   secret: string
+  /** The newest first. */
+  keys: readonly string[]
   /** Steps the database must have behind it for this version to serve. */
   migrations: string[]
 }
@@ -19,5 +21,5 @@ export function openRuntime(env: Env): { runtime: Runtime; prepared: Prepared } 
   const log = createLogger(env.LOG_LEVEL)
   const database = openDatabase(prepared.databaseUrl, { onError: (error) => log.warn('database connection lost', describeError(error)) })
   const sites = new SiteDirectory(database)
-  return { runtime: { env, secret: prepared.secret, database, sites, log, now: () => new Date() }, prepared }
+  return { runtime: { env, secret: prepared.secret, keys: prepared.keys, database, sites, log, now: () => new Date() }, prepared }
 }

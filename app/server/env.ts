@@ -29,6 +29,13 @@ const schema = v.object({
   PUBLIC_URL: v.optional(url),
   API_ENDPOINT: v.optional(url),
   SECRET_KEY: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
+  FORMER_SECRET_KEYS: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform((keys) => keys.split(',').map((key) => key.trim())),
+      v.array(v.pipe(v.string(), v.minLength(32, 'must each have at least 32 characters'))),
+    ),
+  ),
   TRUSTED_PROXIES: v.optional(v.pipe(v.string(), v.regex(/^\d+$/, 'must be the number of proxies in front'), v.transform(Number)), '0'),
   WEB_PROCESSES: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d?$/, 'must be a number from 1 to 99'), v.transform(Number)), '1'),
   SENTRY_DSN: v.optional(url),

@@ -5,7 +5,7 @@ import type { Manifest, Settings, SettingValue } from './marketplace.schema.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { parse } from '#app/lib/validate.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { seal, unseal } from '#app/server/crypto/seal.ts'
+import { seal, sealingKeys, unseal } from '#app/server/crypto/seal.ts'
 
 /** Where an installation's credentials are kept, as their seal names it. */
 export const secretsPlace = (installationId: string): string => `installations/${installationId}/secrets`
@@ -18,7 +18,7 @@ export interface KeptSettings {
 
 /** All settings of an installation, with its secrets: for its integration's code alone. */
 export function openSettings({ runtime }: Pick<Ctx, 'runtime'>, row: Pick<InstallationRow, 'id' | 'settings' | 'sealedSecrets'>): Settings {
-  const text = row.sealedSecrets === null ? undefined : unseal(runtime.secret, secretsPlace(row.id), row.sealedSecrets)
+  const text = row.sealedSecrets === null ? undefined : unseal(sealingKeys(runtime), secretsPlace(row.id), row.sealedSecrets)
   return { ...row.settings, ...(text ? (JSON.parse(text) as Settings) : {}) }
 }
 
@@ -67,6 +67,6 @@ function apart({ runtime }: Pick<Ctx, 'runtime'>, manifest: Manifest, installati
   const secrets = of(true)
   return {
     settings: of(false),
-    sealedSecrets: Object.keys(secrets).length ? seal(runtime.secret, secretsPlace(installationId), JSON.stringify(secrets)) : null,
+    sealedSecrets: Object.keys(secrets).length ? seal(sealingKeys(runtime), secretsPlace(installationId), JSON.stringify(secrets)) : null,
   }
 }

@@ -5,7 +5,7 @@ import type { CreateInput, UpdateInput } from '#app/lib/api-client/resource-type
 import { AppError } from '#app/lib/app-error.ts'
 import { newId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { seal } from '#app/server/crypto/seal.ts'
+import { seal, sealingKeys } from '#app/server/crypto/seal.ts'
 import { contentChanged } from '#app/server/db/client.ts'
 import { cityConnectors } from '#app/server/db/schema.ts'
 import type { cityConnectorShape } from './connectors.api.schema.ts'
@@ -70,7 +70,7 @@ export async function createConnector(ctx: Ctx, input: CreateInput<typeof cityCo
       portalUrl: found.url,
       kind: found.kind,
       language,
-      sealedToken: input.token ? seal(ctx.runtime.secret, tokenPlace(id), input.token) : null,
+      sealedToken: input.token ? seal(sealingKeys(ctx.runtime), tokenPlace(id), input.token) : null,
       everyMinutes: input.everyMinutes ?? ONCE_A_DAY,
       createdAt: ctx.now(),
       updatedAt: ctx.now(),
@@ -96,7 +96,9 @@ export async function updateConnector(
         ...(input.name && { name: input.name }),
         ...(input.language && { language: input.language }),
         ...(input.everyMinutes && { everyMinutes: input.everyMinutes }),
-        ...(input.token !== undefined && { sealedToken: input.token ? seal(ctx.runtime.secret, tokenPlace(row.id), input.token) : null }),
+        ...(input.token !== undefined && {
+          sealedToken: input.token ? seal(sealingKeys(ctx.runtime), tokenPlace(row.id), input.token) : null,
+        }),
         // Whoever mends a connector wants it tried at once.
         failures: 0,
         pausedUntil: null,

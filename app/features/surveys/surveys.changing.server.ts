@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import { AppError } from '#app/lib/app-error.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { seal, unseal } from '#app/server/crypto/seal.ts'
+import { seal, sealingKeys, unseal } from '#app/server/crypto/seal.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { responseDrafts, responses, surveys } from '#app/server/db/schema.ts'
 import { hashReceiptCode } from './receipt-code.server.ts'
@@ -47,7 +47,7 @@ export async function startChange(
       startedAt: now,
       updatedAt: now,
       replaces: response.id,
-      receiptSealed: seal(ctx.runtime.secret, placeOf(ctx, sending), code ?? BY_ACCOUNT),
+      receiptSealed: seal(sealingKeys(ctx.runtime), placeOf(ctx, sending), code ?? BY_ACCOUNT),
     })
     return { address: { project: project.slug, survey: survey.slug }, surveyId: survey.id, sending }
   })
@@ -92,7 +92,7 @@ export async function submitChange(
     if (!draft?.replaces || !draft.receiptSealed) return undefined
     const placed = await find(tx)
     const { survey } = placed
-    const code = unseal(ctx.runtime.secret, placeOf(ctx, input), draft.receiptSealed)
+    const code = unseal(sealingKeys(ctx.runtime), placeOf(ctx, input), draft.receiptSealed)
     if (!code || draft.surveyId !== survey.id) throw new AppError('not-found')
     assertOpen(placed, input.id, now)
     if (!survey.changeable) throw new AppError('forbidden')
@@ -131,7 +131,7 @@ async function changedBefore(ctx: Ctx, tx: Tx, input: Sending): Promise<ChangeRe
     .select()
     .from(responses)
     .where(and(eq(responses.siteId, ctx.site.id), eq(responses.editId, input.id)))
-  const code = row?.editReceipt ? unseal(ctx.runtime.secret, placeOf(ctx, input), row.editReceipt) : undefined
+  const code = row?.editReceipt ? unseal(sealingKeys(ctx.runtime), placeOf(ctx, input), row.editReceipt) : undefined
   if (!row || !code) return undefined
   if (code !== BY_ACCOUNT && !row.receiptHash.equals(hashReceiptCode(ctx.site.id, code))) return undefined
   return { code: toldCode(code), stored: false, response: asStored({ ...row, answers: row.answers as Answers }) }

@@ -148,10 +148,23 @@ export function keptSecret(file: string): string {
       rmSync(draft, { force: true })
     }
   }
-  const secret = readFileSync(file, 'utf8').trim()
-  if (!/^[0-9a-f]{64}$/.test(secret))
-    throw new StartupFault(`The file ${file} does not hold the secret that Parley put there: put it back.`)
+  const [secret] = secretsIn(file)
   return secret
+}
+
+/** Everything a file of secrets holds, the newest first. @throws {StartupFault} where it holds anything else */
+export function secretsIn(file: string): readonly [string, ...string[]] {
+  const [first = '', ...rest] = readFileSync(file, 'utf8').trim().split('\n')
+  if (![first, ...rest].every((secret) => /^[0-9a-f]{64}$/.test(secret)))
+    throw new StartupFault(`The file ${file} does not hold the secret that Parley put there: put it back.`)
+  return [first, ...rest]
+}
+
+/** Puts another secret before those that the file holds; whoever reads it meanwhile reads the one state or the other. */
+export function addSecret(file: string): void {
+  const draft = `${file}.${process.pid}`
+  writeFileSync(draft, `${[randomBytes(32).toString('hex'), ...secretsIn(file)].join('\n')}\n`, { mode: 0o600, flush: true })
+  renameSync(draft, file)
 }
 
 export function freePort(): Promise<number> {

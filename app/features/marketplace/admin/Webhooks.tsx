@@ -154,20 +154,20 @@ function useColumns(onReplay: (delivery: Delivery) => void): Column<Delivery>[] 
       id: 'event',
       head: t('webhooks.event'),
       cell: ({ event, body }) => (
-        <>
+        <div className="webhook-cell">
           {t(`webhooks.events.${event}`)}
           <details>
             <summary>{t('webhooks.body')}</summary>
             <code className="hook-address">{body}</code>
           </details>
-        </>
+        </div>
       ),
     },
     {
       id: 'status',
       head: t('webhooks.status'),
       cell: ({ status, attempts, answered, fault, nextAttemptAt }) => (
-        <>
+        <div className="webhook-cell">
           <Badge tone={TONES[status]}>{t(`webhooks.statuses.${status}`)}</Badge>{' '}
           {attempts > 0 && status !== 'delivered' && (
             <span className="meta">
@@ -180,7 +180,7 @@ function useColumns(onReplay: (delivery: Delivery) => void): Column<Delivery>[] 
               {errors(`codes.${fault}`)} {answered && <code>{answered}</code>}
             </p>
           )}
-        </>
+        </div>
       ),
     },
     {

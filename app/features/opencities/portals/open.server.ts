@@ -1,7 +1,7 @@
 import { AppError } from '#app/lib/app-error.ts'
 import type { ErrorCode } from '#app/lib/error-catalogue.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { unseal } from '#app/server/crypto/seal.ts'
+import { sealingKeys, unseal } from '#app/server/crypto/seal.ts'
 import { OutgoingFault } from '#app/server/outgoing/outgoing-fault.ts'
 import { PORTAL_KINDS, type PortalFaultCode, type PortalKind } from '../opencities.schema.ts'
 import { type Portal, PortalFault } from './portal.server.ts'
@@ -23,7 +23,7 @@ export const tokenPlace = (connectorId: string): string => `city-connectors/${co
 export function openPortal({ runtime }: Pick<Ctx, 'runtime'>, connector: Access, signal?: AbortSignal) {
   const portal = PORTALS[connector.kind as PortalKind] as Portal | undefined
   if (!portal) throw new PortalFault('portal-unknown-kind', `kind ${connector.kind}`)
-  const token = connector.sealedToken && unseal(runtime.secret, tokenPlace(connector.id), connector.sealedToken)
+  const token = connector.sealedToken && unseal(sealingKeys(runtime), tokenPlace(connector.id), connector.sealedToken)
   const reader = new PortalReader({
     policy: { loopback: runtime.env.OUTGOING_LOOPBACK },
     home: connector.portalUrl,

@@ -13,7 +13,7 @@ import { type Keyword, stepOf } from '#app/lib/text-keywords.ts'
 import { newId } from '#app/lib/uuid.ts'
 import { inLanguage } from '#app/lib/translated.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { seal } from '#app/server/crypto/seal.ts'
+import { seal, sealingKeys } from '#app/server/crypto/seal.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { smsCampaigns, smsMessages, surveys, textConversations } from '#app/server/db/schema.ts'
 import { translator } from '#app/server/i18n.ts'
@@ -220,7 +220,7 @@ async function step(
   const answers: Answers = answer === undefined ? others : { ...others, [question.id]: answer }
   const next = following(definition, answers, id, question.id)
   if (next) return { ...turn, reply: await asking(ctx, tx, await change({ answers, question: next, mistakes: 0 })) }
-  await change({ answers, mistakes: 0, sealedPhone: seal(ctx.runtime.secret, placeOfPhone(id), texter.phone) })
+  await change({ answers, mistakes: 0, sealedPhone: seal(sealingKeys(ctx.runtime), placeOfPhone(id), texter.phone) })
   return { ...turn, finished: id }
 }
 

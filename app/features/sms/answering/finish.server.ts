@@ -7,7 +7,7 @@ import { versionOf } from '#app/features/surveys/surveys.versions.server.ts'
 import { isAppError } from '#app/lib/app-error.ts'
 import { inLanguage } from '#app/lib/translated.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { unseal } from '#app/server/crypto/seal.ts'
+import { sealingKeys, unseal } from '#app/server/crypto/seal.ts'
 import { surveys, textConversations } from '#app/server/db/schema.ts'
 import { translator } from '#app/server/i18n.ts'
 import { onEachSite } from '#app/server/jobs/each-site.ts'
@@ -28,7 +28,7 @@ export async function finishConversation(ctx: Ctx, id: string): Promise<void> {
   const own = and(eq(textConversations.siteId, ctx.site.id), eq(textConversations.id, id), isNotNull(textConversations.sealedPhone))
   const found = await ctx.db.tx(async (tx) => {
     const [conversation] = await tx.select().from(textConversations).where(own)
-    const phone = conversation?.sealedPhone && unseal(ctx.runtime.secret, placeOfPhone(id), conversation.sealedPhone)
+    const phone = conversation?.sealedPhone && unseal(sealingKeys(ctx.runtime), placeOfPhone(id), conversation.sealedPhone)
     return conversation && phone ? { conversation, texter: await texterOf(ctx, tx, phone) } : undefined
   })
   if (!found) return

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { AppError } from '#app/lib/app-error.ts'
 import { isId } from '#app/lib/uuid.ts'
-import { seal, unseal } from '#app/server/crypto/seal.ts'
+import { seal, sealingKeys, unseal } from '#app/server/crypto/seal.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { surveys } from '#app/server/db/schema.ts'
@@ -58,9 +58,9 @@ const placeOf = (ctx: Ctx, surveyId: string) => `embeds/${ctx.site.id}/${surveyI
 
 /** A receipt's code for the address of the page that thanks: readable there alone, and for a while. */
 export const sealReceipt = (ctx: Ctx, surveyId: string, code: string): string =>
-  seal(ctx.runtime.secret, placeOf(ctx, surveyId), `${ctx.now().getTime()} ${code}`)
+  seal(sealingKeys(ctx.runtime), placeOf(ctx, surveyId), `${ctx.now().getTime()} ${code}`)
 
 function openReceipt(ctx: Ctx, surveyId: string, sealed: string): string | undefined {
-  const [at, code] = unseal(ctx.runtime.secret, placeOf(ctx, surveyId), sealed)?.split(' ') ?? []
+  const [at, code] = unseal(sealingKeys(ctx.runtime), placeOf(ctx, surveyId), sealed)?.split(' ') ?? []
   return code && ctx.now().getTime() - Number(at) < SHOWN_MS ? code : undefined
 }

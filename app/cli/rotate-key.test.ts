@@ -1,0 +1,76 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
+import { expect, onTestFinished, test } from 'vitest'
+import { openSettings } from '#app/features/marketplace/settings.server.ts'
+import { findContribution } from '#app/features/surveys/surveys.receipts.server.ts'
+import { seeSurvey } from '#app/features/surveys/surveys.policy.server.ts'
+import { submitResponse } from '#app/features/surveys/surveys.responses.server.ts'
+import { newId } from '#app/lib/uuid.ts'
+import { createCtx } from '#app/server/context.ts'
+import { addSecret } from '#app/server/db/embedded.ts'
+import { installations, surveys } from '#app/server/db/schema.ts'
+import { addSurvey } from '#tests/factories/surveys.ts'
+import { apiOf, resource } from '#tests/support/api.ts'
+import { addSite, testRuntime } from '#tests/support/database.ts'
+import { addPerson } from '#tests/support/people.ts'
+import { keysOf, secretFile, secretOf } from './prepare.ts'
+import { resealAll } from './rotate-key.ts'
+
+const runtime = await testRuntime()
+const NEW = 'another secret key of at least 32 characters'
+
+test('credentials go over to the new key, opened by it alone; receipts keep under the first', async () => {
+  const site = await addSite(runtime)
+  const ctx = createCtx(runtime, site)
+  const api = apiOf(runtime, site, (await addPerson(runtime, site, { role: 'site_admin' })).token)
+  const settings = { address: 'https://hooks.example.org/x' }
+  const made = await api.post('/installations', resource('installations', { integration: 'webhooks', settings }))
+  expect(made.status, JSON.stringify(made.body)).toBe(201)
+  const row = async () => {
+    const [found] = await ctx.db.tx((tx) => tx.select().from(installations).where(eq(installations.siteId, site.id)))
+    if (!found) throw new Error('The installation is gone')
+    return found
+  }
+  const survey = await addSurvey(runtime, site)
+  const sending = { id: newId(), sendKey: 'k'.repeat(22), answers: { name: 'Fern Street' } }
+  const send = (at: typeof ctx) => submitResponse(at, (tx) => seeSurvey(at, tx, eq(surveys.id, survey.id)), sending)
+  const { code } = await send(ctx)
+  const secret = openSettings(ctx, await row())['signingSecret']
+  expect(secret).toMatch(/^whsec_/)
+
+  // After the restart with both keys nothing is lost, before anything was sealed anew.
+  const both = { ...runtime, keys: [NEW, runtime.secret] }
+  expect(openSettings({ runtime: both }, await row())['signingSecret']).toBe(secret)
+  expect(await resealAll(runtime.database, both.keys)).toEqual({ sealed: 1, lost: 0 })
+  const after = await row()
+  expect(openSettings({ runtime: both }, after)['signingSecret']).toBe(secret)
+  expect(openSettings({ runtime: { ...runtime, keys: [NEW] } }, after)['signingSecret']).toBe(secret)
+  expect(openSettings({ runtime: { ...runtime, keys: [runtime.secret] } }, after)['signingSecret']).toBeUndefined()
+  // Once more changes nothing, and what no key opens is counted and left as it is.
+  expect(await resealAll(runtime.database, both.keys)).toEqual({ sealed: 1, lost: 0 })
+  expect((await row()).sealedSecrets).toBe(after.sealedSecrets)
+  expect(await resealAll(runtime.database, [runtime.secret])).toEqual({ sealed: 0, lost: 1 })
+  expect((await row()).sealedSecrets).toBe(after.sealedSecrets)
+
+  const later = createCtx(both, site)
+  expect(await send(later)).toMatchObject({ code, stored: false })
+  expect(await findContribution(later, code)).toBeTruthy()
+})
+
+test('a key that is made goes before the others in their file; the first goes on signing', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'parley-keys-'))
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
+  const env = { DATA_DIR: dir, SECRET_KEY: undefined, FORMER_SECRET_KEYS: undefined }
+  const first = secretOf(env)
+  addSecret(secretFile(env))
+  addSecret(secretFile(env))
+  expect(keysOf(env)).toHaveLength(3)
+  expect(new Set(keysOf(env)).size).toBe(3)
+  expect(secretOf(env)).toBe(first)
+  expect(readFileSync(secretFile(env), 'utf8')).toMatch(/^([0-9a-f]{64}\n){3}$/)
+  expect(statSync(secretFile(env)).mode & 0o777).toBe(0o600)
+  expect(keysOf({ ...env, SECRET_KEY: 'b', FORMER_SECRET_KEYS: ['a'] })).toEqual(['b', 'a'])
+  expect(secretOf({ ...env, SECRET_KEY: 'b', FORMER_SECRET_KEYS: ['a'] })).toBe('a')
+})
