@@ -396,7 +396,7 @@ describe('who may', () => {
     const id = await addConnector('/arbres.csv', { token: 'very secret' })
     expect(portal.headers().authorization).toBe('Bearer very secret')
     const [row] = await ctx.db.tx((tx) => tx.select().from(cityConnectors))
-    expect(row?.sealedToken).toMatch(/^v1\./)
+    expect(row?.sealedToken).toMatch(/^v2\./)
     const read = await api.get(`/city-connectors/${id}`)
     expect(JSON.stringify(read.body)).not.toContain('very secret')
     expect(read.body?.data).toMatchObject({ attributes: { hasToken: true } })
