@@ -1,5 +1,36 @@
+import { createHmac } from 'node:crypto'
+import { type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { text as readText } from 'node:stream/consumers'
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { newId } from '#app/lib/uuid.ts'
+import { siteFeatures, surveys, webhookWatches } from '#app/server/db/schema.ts'
+import { addSurvey } from '#tests/factories/surveys.ts'
 import { consoleErrors, expectAccessible, newPage, signIn } from '#tests/support/browser.ts'
+import { addSite } from '#tests/support/database.ts'
+import { ownDatabase } from '#tests/support/own-product.ts'
+import { addPerson } from '#tests/support/people.ts'
+import { servePortal } from '#tests/support/portals/serve.ts'
+import { serveTwilio, TWILIO } from '#tests/support/sms/twilio.ts'
+
+/** One that may ask servers on this machine, where the services of these tests are. */
+const db = await ownDatabase()
+const product = await db.start({ OUTGOING_LOOPBACK: '1' })
+const twilio = await serveTwilio()
+
+/** Posts to the product by its port, under the name of the address: the system's resolver need not know that. @returns the status */
+const postForm = (port: number, { host, pathname }: URL, form: Record<string, string>, headers: Record<string, string>) =>
+  new Promise<number | undefined>((done, fail) => {
+    const type = 'application/x-www-form-urlencoded'
+    const sent = request(
+      { host: '127.0.0.1', port, path: pathname, method: 'POST', headers: { ...headers, host, 'content-type': type } },
+      (answer) => {
+        answer.resume()
+        done(answer.statusCode)
+      },
+    )
+    sent.once('error', fail).end(new URLSearchParams(form).toString())
+  })
 
 test('the sandbox is installed, tested and enabled, and a survey is answered on its phone, from the word to the response', async () => {
   const admin = await newPage({ width: 1280 })
@@ -40,4 +71,89 @@ test('the sandbox is installed, tested and enabled, and a survey is answered on 
   await admin.waitForURL(/source=sms/)
   await admin.getByRole('row').filter({ hasText: 'the heron tree' }).waitFor()
   expect(consoleErrors(admin)).toEqual([])
+})
+
+test('webhooks are installed with a secret that is shown once, tell of a survey that closes, and tell it again under the same id', async () => {
+  const posts: { id: string; signature: string; timestamp: string; body: string }[] = []
+  const take = async (asked: IncomingMessage, response: ServerResponse) => {
+    const header = (name: string) => String(asked.headers[name])
+    posts.push({
+      id: header('webhook-id'),
+      signature: header('webhook-signature'),
+      timestamp: header('webhook-timestamp'),
+      body: await readText(asked),
+    })
+    response.writeHead(204).end()
+  }
+  const receiver = await servePortal((_url, response, asked) => void take(asked, response))
+  const site = await addSite(db.runtime, { slug: 'hooked' })
+  const own = db.database.site(site.id)
+  const survey = await addSurvey(db.runtime, site)
+  const { page, complaints } = await product.visit(site, { token: (await addPerson(db.runtime, site, { role: 'site_admin' })).token })
+  await page.goto('/admin/marketplace/webhooks')
+  await page.getByLabel('Address').fill(`${receiver.origin}/hooks`)
+  await page.getByRole('button', { name: 'Install', exact: true }).click()
+  await page.getByRole('button', { name: 'Make a new secret' }).click()
+  const secret = (await page.locator('code', { hasText: 'whsec_' }).textContent()) ?? ''
+  await page.getByRole('button', { name: 'Test the settings' }).click()
+  await page.getByText('The service accepts the settings').waitFor()
+  await page.getByText('Enabled', { exact: true }).click()
+  await expect.poll(() => own.tx((tx) => tx.select().from(webhookWatches)), { timeout: 20_000 }).toHaveLength(1)
+
+  await own.tx((tx) => tx.update(surveys).set({ closesAt: new Date() }).where(eq(surveys.id, survey.id)))
+  const row = page.getByRole('row').filter({ hasText: 'Survey closed' })
+  await row.getByText('Taken').waitFor()
+  await expectAccessible(page)
+  await row.getByRole('button', { name: 'Tell again' }).click()
+  await expect.poll(() => posts.length, { timeout: 20_000 }).toBe(3)
+  const [, told, again] = posts
+  expect(again).toMatchObject({ id: told?.id, body: told?.body })
+  const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
+  expect(told?.signature.split(' ')).toContain(
+    `v1,${createHmac('sha256', key).update(`${told?.id}.${told?.timestamp}.${told?.body}`).digest('base64')}`,
+  )
+  await page.reload()
+  await row.waitFor()
+  expect(await page.locator('code', { hasText: 'whsec_' }).count()).toBe(0)
+  expect(complaints).toEqual([])
+})
+
+test('Twilio is installed, carries a text, and what it tells of it is shown', async () => {
+  const site = await addSite(db.runtime, { slug: 'texted' })
+  await db.database
+    .site(site.id)
+    .tx((tx) => tx.insert(siteFeatures).values({ siteId: site.id, name: 'marketplace_sms_integration', enabled: true }))
+  const { page, complaints } = await product.visit(site, { token: (await addPerson(db.runtime, site, { role: 'site_admin' })).token })
+  await page.goto('/admin/marketplace/sms-twilio')
+  await page.getByLabel('Address of the service').fill(twilio.origin)
+  await page.getByLabel('Account SID').fill(TWILIO.accountSid)
+  await page.getByLabel('Auth token').fill('0123456789abcdef'.repeat(2))
+  await page.getByLabel('Sender').fill(TWILIO.from)
+  await page.getByRole('button', { name: 'Install', exact: true }).click()
+  await page.getByRole('button', { name: 'Test the settings' }).click()
+  await page.getByText('The service does not accept these credentials').first().waitFor()
+  await page.getByLabel('Auth token').fill(TWILIO.authToken)
+  await page.getByRole('button', { name: 'Save the settings' }).click()
+  await page.getByText('The settings are saved').first().waitFor()
+  await page.getByRole('button', { name: 'Test the settings' }).click()
+  await page.getByText('The service accepts the settings').waitFor()
+  await page.getByText('Enabled', { exact: true }).click()
+  await page.getByText('On', { exact: true }).waitFor()
+  const hook = new URL((await page.locator('.hook-address').first().textContent()) ?? '')
+
+  await page.goto('/admin/campaigns/messages')
+  await page.getByRole('button', { name: 'Send a trial text' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Phone number').fill('613 555 0123')
+  await dialog.getByLabel('Text', { exact: true }).fill('The bridge is open again')
+  await dialog.getByRole('button', { name: 'Send the text' }).click()
+  await expect.poll(() => twilio.taken.map(({ body }) => body), { timeout: 20_000 }).toEqual(['The bridge is open again'])
+
+  const form = { MessageSid: twilio.taken[0]?.sid ?? newId(), MessageStatus: 'delivered' }
+  const signed = `${hook.href}MessageSid${form.MessageSid}MessageStatus${form.MessageStatus}`
+  const signature = createHmac('sha1', TWILIO.authToken).update(signed).digest('base64')
+  expect(await postForm(product.product.port, hook, form, { 'x-twilio-signature': signature })).toBe(200)
+  await page.reload()
+  await page.getByRole('row').filter({ hasText: 'The bridge is open again' }).getByText('Delivered').waitFor()
+  expect(complaints).toEqual([])
 })
