@@ -86,7 +86,7 @@ test('webhooks are installed with a secret that is shown once, tell of a survey 
     response.writeHead(204).end()
   }
   const receiver = await servePortal((_url, response, asked) => void take(asked, response))
-  const site = await addSite(db.runtime, { slug: 'hooked' })
+  const site = await addSite(db.runtime, { slug: `hooked-${newId().slice(-8)}` })
   const own = db.database.site(site.id)
   const survey = await addSurvey(db.runtime, site)
   const { page, complaints } = await product.visit(site, { token: (await addPerson(db.runtime, site, { role: 'site_admin' })).token })
@@ -119,7 +119,7 @@ test('webhooks are installed with a secret that is shown once, tell of a survey 
 })
 
 test('Twilio is installed, carries a text, and what it tells of it is shown', async () => {
-  const site = await addSite(db.runtime, { slug: 'texted' })
+  const site = await addSite(db.runtime, { slug: `texted-${newId().slice(-8)}` })
   await db.database
     .site(site.id)
     .tx((tx) => tx.insert(siteFeatures).values({ siteId: site.id, name: 'marketplace_sms_integration', enabled: true }))

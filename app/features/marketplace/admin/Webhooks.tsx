@@ -185,7 +185,7 @@ function useColumns(onReplay: (delivery: Delivery) => void): Column<Delivery>[] 
     },
     {
       id: 'again',
-      head: '',
+      head: <span className="visually-hidden">{t('webhooks.again')}</span>,
       align: 'end',
       cell: (delivery) =>
         delivery.status !== 'waiting' && (
