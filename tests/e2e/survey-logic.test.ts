@@ -77,6 +77,8 @@ describe('a survey’s rules', () => {
 
     // The preview is the participants' own page: what is selected in one is shown in the other.
     const frame = page.frameLocator('.survey-preview iframe')
+    await page.getByRole('button', { name: /Thank you for walking/ }).click()
+    await frame.getByRole('heading', { name: 'Thank you for walking', level: 1 }).waitFor()
     await page.getByRole('row', { name: /What about the ferry/ }).click()
     await frame.getByText('What about the ferry?').first().waitFor()
     await page.locator('.preview-outline').waitFor()

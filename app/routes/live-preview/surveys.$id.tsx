@@ -33,7 +33,7 @@ const NO_TEXTS = (): never[] => []
 
 function Preview() {
   const { frame, page } = Route.useLoaderData()
-  const { variant, rules } = Route.useSearch()
+  const { variant, rules, step } = Route.useSearch()
   const texts = useRef(NO_TEXTS)
   const [framed] = useState(framedSurvey)
   const { shown, say } = useFrame(texts, framed)
@@ -45,6 +45,7 @@ function Preview() {
         blocks={shown?.blocks}
         variant={variant}
         rules={rules === 'true'}
+        step={step}
         offerSteps={(next) => framed.setSteps(next)}
         failed={failed}
       />
