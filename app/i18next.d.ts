@@ -14,6 +14,7 @@ import type people from '../locales/en/people.json'
 import type platform from '../locales/en/platform.json'
 import type reach from '../locales/en/reach.json'
 import type sms from '../locales/en/sms.json'
+import type letters from '../locales/en/letters.json'
 import type survey from '../locales/en/survey.json'
 import type surveyAccess from '../locales/en/survey-access.json'
 import type surveyAdmin from '../locales/en/survey-admin.json'
@@ -43,6 +44,7 @@ declare module 'i18next' {
       marketplace: typeof marketplace
       media: typeof media
       sms: typeof sms
+      letters: typeof letters
       switches: typeof switches
       'city-data': typeof cityData
       'city-admin': typeof cityAdmin

@@ -37,7 +37,9 @@ import { Route as AdminIndexRouteImport } from './routes/admin/index'
 import { Route as AdminAuditDotcsvRouteImport } from './routes/admin/audit[.]csv'
 import { Route as AdminCampaignsRouteRouteImport } from './routes/admin/campaigns/route'
 import { Route as AdminCityDataRouteRouteImport } from './routes/admin/city-data/route'
+import { Route as AdminMailConsentsDotcsvRouteImport } from './routes/admin/mail-consents[.]csv'
 import { Route as AdminMarketplaceRouteRouteImport } from './routes/admin/marketplace/route'
+import { Route as AdminNewslettersRouteRouteImport } from './routes/admin/newsletters/route'
 import { Route as AdminPeopleDotcsvRouteImport } from './routes/admin/people[.]csv'
 import { Route as AdminReportsRouteImport } from './routes/admin/reports'
 import { Route as AdminReportsDotxlsxRouteImport } from './routes/admin/reports[.]xlsx'
@@ -77,6 +79,8 @@ import { Route as AdminMarketplaceIndexRouteImport } from './routes/admin/market
 import { Route as AdminMarketplaceIdRouteImport } from './routes/admin/marketplace/$id'
 import { Route as AdminMediaIndexRouteImport } from './routes/admin/media/index'
 import { Route as AdminMediaIdRouteImport } from './routes/admin/media/$id'
+import { Route as AdminNewslettersIndexRouteImport } from './routes/admin/newsletters/index'
+import { Route as AdminNewslettersIdRouteImport } from './routes/admin/newsletters/$id'
 import { Route as AdminOutboxIndexRouteImport } from './routes/admin/outbox/index'
 import { Route as AdminOutboxIdRouteImport } from './routes/admin/outbox/$id'
 import { Route as AdminPagesIndexRouteImport } from './routes/admin/pages/index'
@@ -268,9 +272,19 @@ const AdminCityDataRouteRoute = AdminCityDataRouteRouteImport.update({
   path: '/city-data',
   getParentRoute: () => AdminRouteRoute,
 } as any)
+const AdminMailConsentsDotcsvRoute = AdminMailConsentsDotcsvRouteImport.update({
+  id: '/mail-consents.csv',
+  path: '/mail-consents.csv',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
 const AdminMarketplaceRouteRoute = AdminMarketplaceRouteRouteImport.update({
   id: '/marketplace',
   path: '/marketplace',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminNewslettersRouteRoute = AdminNewslettersRouteRouteImport.update({
+  id: '/newsletters',
+  path: '/newsletters',
   getParentRoute: () => AdminRouteRoute,
 } as any)
 const AdminPeopleDotcsvRoute = AdminPeopleDotcsvRouteImport.update({
@@ -468,6 +482,16 @@ const AdminMediaIdRoute = AdminMediaIdRouteImport.update({
   id: '/media/$id',
   path: '/media/$id',
   getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminNewslettersIndexRoute = AdminNewslettersIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => AdminNewslettersRouteRoute,
+} as any)
+const AdminNewslettersIdRoute = AdminNewslettersIdRouteImport.update({
+  id: '/$id',
+  path: '/$id',
+  getParentRoute: () => AdminNewslettersRouteRoute,
 } as any)
 const AdminOutboxIndexRoute = AdminOutboxIndexRouteImport.update({
   id: '/outbox/',
@@ -759,6 +783,7 @@ export interface FileRoutesByFullPath {
   '/admin/campaigns': typeof AdminCampaignsRouteRouteWithChildren
   '/admin/city-data': typeof AdminCityDataRouteRouteWithChildren
   '/admin/marketplace': typeof AdminMarketplaceRouteRouteWithChildren
+  '/admin/newsletters': typeof AdminNewslettersRouteRouteWithChildren
   '/$': typeof SiteSplatRoute
   '/account': typeof SiteAccountRouteWithChildren
   '/check-mail': typeof SiteCheckMailRoute
@@ -774,6 +799,7 @@ export interface FileRoutesByFullPath {
   '/sign-out': typeof SiteSignOutRoute
   '/unfollow': typeof SiteUnfollowRoute
   '/admin/audit.csv': typeof AdminAuditDotcsvRoute
+  '/admin/mail-consents.csv': typeof AdminMailConsentsDotcsvRoute
   '/admin/people.csv': typeof AdminPeopleDotcsvRoute
   '/admin/reports': typeof AdminReportsRoute
   '/admin/reports.xlsx': typeof AdminReportsDotxlsxRoute
@@ -800,6 +826,7 @@ export interface FileRoutesByFullPath {
   '/admin/hubs/$id': typeof AdminHubsIdRoute
   '/admin/marketplace/$id': typeof AdminMarketplaceIdRoute
   '/admin/media/$id': typeof AdminMediaIdRoute
+  '/admin/newsletters/$id': typeof AdminNewslettersIdRoute
   '/admin/outbox/$id': typeof AdminOutboxIdRoute
   '/admin/pages/$id': typeof AdminPagesIdRoute
   '/admin/people/$id': typeof AdminPeopleIdRouteWithChildren
@@ -834,6 +861,7 @@ export interface FileRoutesByFullPath {
   '/admin/hubs/': typeof AdminHubsIndexRoute
   '/admin/marketplace/': typeof AdminMarketplaceIndexRoute
   '/admin/media/': typeof AdminMediaIndexRoute
+  '/admin/newsletters/': typeof AdminNewslettersIndexRoute
   '/admin/outbox/': typeof AdminOutboxIndexRoute
   '/admin/pages/': typeof AdminPagesIndexRoute
   '/admin/people/': typeof AdminPeopleIndexRoute
@@ -888,6 +916,7 @@ export interface FileRoutesByTo {
   '/sign-out': typeof SiteSignOutRoute
   '/unfollow': typeof SiteUnfollowRoute
   '/admin/audit.csv': typeof AdminAuditDotcsvRoute
+  '/admin/mail-consents.csv': typeof AdminMailConsentsDotcsvRoute
   '/admin/people.csv': typeof AdminPeopleDotcsvRoute
   '/admin/reports': typeof AdminReportsRoute
   '/admin/reports.xlsx': typeof AdminReportsDotxlsxRoute
@@ -915,6 +944,7 @@ export interface FileRoutesByTo {
   '/admin/hubs/$id': typeof AdminHubsIdRoute
   '/admin/marketplace/$id': typeof AdminMarketplaceIdRoute
   '/admin/media/$id': typeof AdminMediaIdRoute
+  '/admin/newsletters/$id': typeof AdminNewslettersIdRoute
   '/admin/outbox/$id': typeof AdminOutboxIdRoute
   '/admin/pages/$id': typeof AdminPagesIdRoute
   '/admin/people/$id': typeof AdminPeopleIdRouteWithChildren
@@ -949,6 +979,7 @@ export interface FileRoutesByTo {
   '/admin/hubs': typeof AdminHubsIndexRoute
   '/admin/marketplace': typeof AdminMarketplaceIndexRoute
   '/admin/media': typeof AdminMediaIndexRoute
+  '/admin/newsletters': typeof AdminNewslettersIndexRoute
   '/admin/outbox': typeof AdminOutboxIndexRoute
   '/admin/pages': typeof AdminPagesIndexRoute
   '/admin/people': typeof AdminPeopleIndexRoute
@@ -995,6 +1026,7 @@ export interface FileRoutesById {
   '/admin/campaigns': typeof AdminCampaignsRouteRouteWithChildren
   '/admin/city-data': typeof AdminCityDataRouteRouteWithChildren
   '/admin/marketplace': typeof AdminMarketplaceRouteRouteWithChildren
+  '/admin/newsletters': typeof AdminNewslettersRouteRouteWithChildren
   '/_site/$': typeof SiteSplatRoute
   '/_site/account': typeof SiteAccountRouteWithChildren
   '/_site/check-mail': typeof SiteCheckMailRoute
@@ -1010,6 +1042,7 @@ export interface FileRoutesById {
   '/_site/sign-out': typeof SiteSignOutRoute
   '/_site/unfollow': typeof SiteUnfollowRoute
   '/admin/audit.csv': typeof AdminAuditDotcsvRoute
+  '/admin/mail-consents.csv': typeof AdminMailConsentsDotcsvRoute
   '/admin/people.csv': typeof AdminPeopleDotcsvRoute
   '/admin/reports': typeof AdminReportsRoute
   '/admin/reports.xlsx': typeof AdminReportsDotxlsxRoute
@@ -1037,6 +1070,7 @@ export interface FileRoutesById {
   '/admin/hubs/$id': typeof AdminHubsIdRoute
   '/admin/marketplace/$id': typeof AdminMarketplaceIdRoute
   '/admin/media/$id': typeof AdminMediaIdRoute
+  '/admin/newsletters/$id': typeof AdminNewslettersIdRoute
   '/admin/outbox/$id': typeof AdminOutboxIdRoute
   '/admin/pages/$id': typeof AdminPagesIdRoute
   '/admin/people/$id': typeof AdminPeopleIdRouteWithChildren
@@ -1071,6 +1105,7 @@ export interface FileRoutesById {
   '/admin/hubs/': typeof AdminHubsIndexRoute
   '/admin/marketplace/': typeof AdminMarketplaceIndexRoute
   '/admin/media/': typeof AdminMediaIndexRoute
+  '/admin/newsletters/': typeof AdminNewslettersIndexRoute
   '/admin/outbox/': typeof AdminOutboxIndexRoute
   '/admin/pages/': typeof AdminPagesIndexRoute
   '/admin/people/': typeof AdminPeopleIndexRoute
@@ -1118,6 +1153,7 @@ export interface FileRouteTypes {
     | '/admin/campaigns'
     | '/admin/city-data'
     | '/admin/marketplace'
+    | '/admin/newsletters'
     | '/$'
     | '/account'
     | '/check-mail'
@@ -1133,6 +1169,7 @@ export interface FileRouteTypes {
     | '/sign-out'
     | '/unfollow'
     | '/admin/audit.csv'
+    | '/admin/mail-consents.csv'
     | '/admin/people.csv'
     | '/admin/reports'
     | '/admin/reports.xlsx'
@@ -1159,6 +1196,7 @@ export interface FileRouteTypes {
     | '/admin/hubs/$id'
     | '/admin/marketplace/$id'
     | '/admin/media/$id'
+    | '/admin/newsletters/$id'
     | '/admin/outbox/$id'
     | '/admin/pages/$id'
     | '/admin/people/$id'
@@ -1193,6 +1231,7 @@ export interface FileRouteTypes {
     | '/admin/hubs/'
     | '/admin/marketplace/'
     | '/admin/media/'
+    | '/admin/newsletters/'
     | '/admin/outbox/'
     | '/admin/pages/'
     | '/admin/people/'
@@ -1247,6 +1286,7 @@ export interface FileRouteTypes {
     | '/sign-out'
     | '/unfollow'
     | '/admin/audit.csv'
+    | '/admin/mail-consents.csv'
     | '/admin/people.csv'
     | '/admin/reports'
     | '/admin/reports.xlsx'
@@ -1274,6 +1314,7 @@ export interface FileRouteTypes {
     | '/admin/hubs/$id'
     | '/admin/marketplace/$id'
     | '/admin/media/$id'
+    | '/admin/newsletters/$id'
     | '/admin/outbox/$id'
     | '/admin/pages/$id'
     | '/admin/people/$id'
@@ -1308,6 +1349,7 @@ export interface FileRouteTypes {
     | '/admin/hubs'
     | '/admin/marketplace'
     | '/admin/media'
+    | '/admin/newsletters'
     | '/admin/outbox'
     | '/admin/pages'
     | '/admin/people'
@@ -1353,6 +1395,7 @@ export interface FileRouteTypes {
     | '/admin/campaigns'
     | '/admin/city-data'
     | '/admin/marketplace'
+    | '/admin/newsletters'
     | '/_site/$'
     | '/_site/account'
     | '/_site/check-mail'
@@ -1368,6 +1411,7 @@ export interface FileRouteTypes {
     | '/_site/sign-out'
     | '/_site/unfollow'
     | '/admin/audit.csv'
+    | '/admin/mail-consents.csv'
     | '/admin/people.csv'
     | '/admin/reports'
     | '/admin/reports.xlsx'
@@ -1395,6 +1439,7 @@ export interface FileRouteTypes {
     | '/admin/hubs/$id'
     | '/admin/marketplace/$id'
     | '/admin/media/$id'
+    | '/admin/newsletters/$id'
     | '/admin/outbox/$id'
     | '/admin/pages/$id'
     | '/admin/people/$id'
@@ -1429,6 +1474,7 @@ export interface FileRouteTypes {
     | '/admin/hubs/'
     | '/admin/marketplace/'
     | '/admin/media/'
+    | '/admin/newsletters/'
     | '/admin/outbox/'
     | '/admin/pages/'
     | '/admin/people/'
@@ -1685,11 +1731,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminCityDataRouteRouteImport
       parentRoute: typeof AdminRouteRoute
     }
+    '/admin/mail-consents.csv': {
+      id: '/admin/mail-consents.csv'
+      path: '/mail-consents.csv'
+      fullPath: '/admin/mail-consents.csv'
+      preLoaderRoute: typeof AdminMailConsentsDotcsvRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/admin/marketplace': {
       id: '/admin/marketplace'
       path: '/marketplace'
       fullPath: '/admin/marketplace'
       preLoaderRoute: typeof AdminMarketplaceRouteRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/newsletters': {
+      id: '/admin/newsletters'
+      path: '/newsletters'
+      fullPath: '/admin/newsletters'
+      preLoaderRoute: typeof AdminNewslettersRouteRouteImport
       parentRoute: typeof AdminRouteRoute
     }
     '/admin/people.csv': {
@@ -1964,6 +2024,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/admin/media/$id'
       preLoaderRoute: typeof AdminMediaIdRouteImport
       parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/newsletters/': {
+      id: '/admin/newsletters/'
+      path: '/'
+      fullPath: '/admin/newsletters/'
+      preLoaderRoute: typeof AdminNewslettersIndexRouteImport
+      parentRoute: typeof AdminNewslettersRouteRoute
+    }
+    '/admin/newsletters/$id': {
+      id: '/admin/newsletters/$id'
+      path: '/$id'
+      fullPath: '/admin/newsletters/$id'
+      preLoaderRoute: typeof AdminNewslettersIdRouteImport
+      parentRoute: typeof AdminNewslettersRouteRoute
     }
     '/admin/outbox/': {
       id: '/admin/outbox/'
@@ -2374,6 +2448,21 @@ const AdminMarketplaceRouteRouteWithChildren =
     AdminMarketplaceRouteRouteChildren,
   )
 
+interface AdminNewslettersRouteRouteChildren {
+  AdminNewslettersIdRoute: typeof AdminNewslettersIdRoute
+  AdminNewslettersIndexRoute: typeof AdminNewslettersIndexRoute
+}
+
+const AdminNewslettersRouteRouteChildren: AdminNewslettersRouteRouteChildren = {
+  AdminNewslettersIdRoute: AdminNewslettersIdRoute,
+  AdminNewslettersIndexRoute: AdminNewslettersIndexRoute,
+}
+
+const AdminNewslettersRouteRouteWithChildren =
+  AdminNewslettersRouteRoute._addFileChildren(
+    AdminNewslettersRouteRouteChildren,
+  )
+
 interface AdminPeopleIdRouteChildren {
   AdminPeopleIdDataDotjsonRoute: typeof AdminPeopleIdDataDotjsonRoute
 }
@@ -2390,7 +2479,9 @@ interface AdminRouteRouteChildren {
   AdminCampaignsRouteRoute: typeof AdminCampaignsRouteRouteWithChildren
   AdminCityDataRouteRoute: typeof AdminCityDataRouteRouteWithChildren
   AdminMarketplaceRouteRoute: typeof AdminMarketplaceRouteRouteWithChildren
+  AdminNewslettersRouteRoute: typeof AdminNewslettersRouteRouteWithChildren
   AdminAuditDotcsvRoute: typeof AdminAuditDotcsvRoute
+  AdminMailConsentsDotcsvRoute: typeof AdminMailConsentsDotcsvRoute
   AdminPeopleDotcsvRoute: typeof AdminPeopleDotcsvRoute
   AdminReportsRoute: typeof AdminReportsRoute
   AdminReportsDotxlsxRoute: typeof AdminReportsDotxlsxRoute
@@ -2440,7 +2531,9 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminCampaignsRouteRoute: AdminCampaignsRouteRouteWithChildren,
   AdminCityDataRouteRoute: AdminCityDataRouteRouteWithChildren,
   AdminMarketplaceRouteRoute: AdminMarketplaceRouteRouteWithChildren,
+  AdminNewslettersRouteRoute: AdminNewslettersRouteRouteWithChildren,
   AdminAuditDotcsvRoute: AdminAuditDotcsvRoute,
+  AdminMailConsentsDotcsvRoute: AdminMailConsentsDotcsvRoute,
   AdminPeopleDotcsvRoute: AdminPeopleDotcsvRoute,
   AdminReportsRoute: AdminReportsRoute,
   AdminReportsDotxlsxRoute: AdminReportsDotxlsxRoute,

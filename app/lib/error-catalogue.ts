@@ -97,6 +97,9 @@ export const ERROR_STATUS = {
   'no-phone': 409,
   'consent-withdrawn': 422,
   'campaign-cancelled': 422,
+  'address-refused': 422,
+  'address-bounced': 422,
+  'mail-undelivered': 422,
   'wrong-code': 422,
   'code-expired': 410,
   // city data: what a portal did that was asked

@@ -16,6 +16,7 @@ export const NAMESPACES = [
   'platform',
   'reach',
   'sms',
+  'letters',
   'errors',
   'mail',
   'city-data',

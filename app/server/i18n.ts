@@ -7,6 +7,7 @@ import enCommon from '../../locales/en/common.json' with { type: 'json' }
 import enEditor from '../../locales/en/editor.json' with { type: 'json' }
 import enEmbeds from '../../locales/en/embeds.json' with { type: 'json' }
 import enErrors from '../../locales/en/errors.json' with { type: 'json' }
+import enLetters from '../../locales/en/letters.json' with { type: 'json' }
 import enMail from '../../locales/en/mail.json' with { type: 'json' }
 import enMarketplace from '../../locales/en/marketplace.json' with { type: 'json' }
 import enMedia from '../../locales/en/media.json' with { type: 'json' }
@@ -28,6 +29,7 @@ import frCommon from '../../locales/fr-CA/common.json' with { type: 'json' }
 import frEditor from '../../locales/fr-CA/editor.json' with { type: 'json' }
 import frEmbeds from '../../locales/fr-CA/embeds.json' with { type: 'json' }
 import frErrors from '../../locales/fr-CA/errors.json' with { type: 'json' }
+import frLetters from '../../locales/fr-CA/letters.json' with { type: 'json' }
 import frMail from '../../locales/fr-CA/mail.json' with { type: 'json' }
 import frMarketplace from '../../locales/fr-CA/marketplace.json' with { type: 'json' }
 import frMedia from '../../locales/fr-CA/media.json' with { type: 'json' }
@@ -49,6 +51,7 @@ import cyCommon from '../../locales/cy/common.json' with { type: 'json' }
 import cyEditor from '../../locales/cy/editor.json' with { type: 'json' }
 import cyEmbeds from '../../locales/cy/embeds.json' with { type: 'json' }
 import cyErrors from '../../locales/cy/errors.json' with { type: 'json' }
+import cyLetters from '../../locales/cy/letters.json' with { type: 'json' }
 import cyMail from '../../locales/cy/mail.json' with { type: 'json' }
 import cyMarketplace from '../../locales/cy/marketplace.json' with { type: 'json' }
 import cyMedia from '../../locales/cy/media.json' with { type: 'json' }
@@ -84,6 +87,7 @@ export const TEXTS: Record<Language, Texts> = {
     editor: enEditor,
     embeds: enEmbeds,
     errors: enErrors,
+    letters: enLetters,
     mail: enMail,
     marketplace: enMarketplace,
     reach: enReach,
@@ -107,6 +111,7 @@ export const TEXTS: Record<Language, Texts> = {
     editor: frEditor,
     embeds: frEmbeds,
     errors: frErrors,
+    letters: frLetters,
     mail: frMail,
     marketplace: frMarketplace,
     reach: frReach,
@@ -130,6 +135,7 @@ export const TEXTS: Record<Language, Texts> = {
     editor: cyEditor,
     embeds: cyEmbeds,
     errors: cyErrors,
+    letters: cyLetters,
     mail: cyMail,
     marketplace: cyMarketplace,
     reach: cyReach,

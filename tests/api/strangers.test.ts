@@ -79,6 +79,8 @@ const EXAMPLES: Record<string, () => Promise<string | undefined>> = {
       { project: 'projects' },
     )(),
   'project-members': made('project-members', { email: 'let-in@riverbend.example' }, { project: 'projects' }),
+  'newsletter-estimates': () => exampleOf('newsletters'),
+  'newsletter-sendings': found(sql`select id from campaigns where channel = 'email' and status <> 'draft' limit 1`),
   'project-placements': found(sql`select id from projects limit 1`),
   publications: found(sql`select id from projects where status = 'published' limit 1`),
   'response-drafts': startDraft,
@@ -90,7 +92,7 @@ const EXAMPLES: Record<string, () => Promise<string | undefined>> = {
     return site?.id
   },
   'sms-estimates': () => exampleOf('sms-campaigns'),
-  'sms-sendings': found(sql`select id from sms_campaigns where status <> 'draft' limit 1`),
+  'sms-sendings': found(sql`select id from campaigns where channel = 'sms' and status <> 'draft' limit 1`),
   'support-grants': made('support-grants', { reason: 'A chart is wrong' }),
   'survey-archivals': async () => {
     const id = (await found(sql`select id from surveys where status <> 'draft' order by id desc limit 1`)()) ?? ''

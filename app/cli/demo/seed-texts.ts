@@ -1,8 +1,8 @@
-import { merged } from '#app/features/sms/merge-fields.ts'
-import { segmentsOf } from '#app/features/sms/segments.ts'
+import { merged } from '#app/lib/merge-fields.ts'
+import { segmentsOf } from '#app/lib/sms-segments.ts'
 import { languageOf } from '#app/lib/translated.ts'
 import { newId } from '#app/lib/uuid.ts'
-import { installations, smsCampaigns, smsConsents, smsMessages, userPhones } from '#app/server/db/schema.ts'
+import { installations, campaigns, smsConsents, smsMessages, userPhones } from '#app/server/db/schema.ts'
 import { CAMPAIGNS } from './content/campaigns.ts'
 import { insertAll } from './insert.ts'
 import type { People, Seeding } from './seeding.ts'
@@ -52,7 +52,7 @@ export async function seedTexts({ tx, siteId, content, calendar, random }: Seedi
   const id = newId()
   const sendAt = calendar.at(campaign.day, 10)
   const link = `http://${content.hosts[0] ?? 'localhost'}/`
-  await insertAll(tx, smsCampaigns, [
+  await insertAll(tx, campaigns, [
     {
       siteId,
       id,

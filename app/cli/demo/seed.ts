@@ -11,6 +11,7 @@ import type { DemoSite } from './content/types.ts'
 import { insertAll } from './insert.ts'
 import { seedContent } from './seed-content.ts'
 import { seedHistory } from './seed-history.ts'
+import { seedLetters } from './seed-letters.ts'
 import { seedPeople } from './seed-people.ts'
 import { seedReach } from './seed-reach.ts'
 import { seedResponses } from './seed-responses.ts'
@@ -96,6 +97,7 @@ async function seedSite(tx: Tx, siteId: string, content: DemoSite, passwordHash:
   await seedHistory(seeding, people, placed)
   await seedReach(seeding, placed)
   await seedTexts(seeding, people)
+  await seedLetters(seeding, people)
   return {
     slug: content.slug,
     name: content.name,

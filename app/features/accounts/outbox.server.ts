@@ -1,8 +1,9 @@
-import { and, count, desc, eq } from 'drizzle-orm'
+import { and, count, desc, eq, sql } from 'drizzle-orm'
 import { authorize } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { outboxMails } from '#app/server/db/schema.ts'
+import { campaignMails, outboxMails } from '#app/server/db/schema.ts'
+import { filled, type MailFault } from '#app/server/mail/campaign-mails.ts'
 
 export interface OutboxMail {
   id: string
@@ -14,6 +15,7 @@ export interface OutboxMail {
   sentAt: Date | null
   attempts: number
   lastError: string | null
+  fault: MailFault | null
 }
 
 /** The site's mails, newest first, for those who run the site. */
@@ -38,12 +40,28 @@ export async function readOutboxMail(ctx: Ctx, id: string): Promise<OutboxMail &
   authorize(ctx.viewer, 'site.edit')
   const [row] = await ctx.db.tx((tx) =>
     tx
-      .select({ ...COLUMNS, bodyText: outboxMails.bodyText, bodyHtml: outboxMails.bodyHtml })
+      .select({
+        ...COLUMNS,
+        bodyText: outboxMails.bodyText,
+        bodyHtml: outboxMails.bodyHtml,
+        recipientName: outboxMails.recipientName,
+        leaveUrl: outboxMails.leaveUrl,
+        said: campaignMails,
+      })
       .from(outboxMails)
+      .leftJoin(
+        campaignMails,
+        and(
+          eq(campaignMails.siteId, outboxMails.siteId),
+          eq(campaignMails.campaignId, outboxMails.campaignId),
+          eq(campaignMails.language, outboxMails.language),
+        ),
+      )
       .where(and(eq(outboxMails.siteId, ctx.site.id), eq(outboxMails.id, id))),
   )
   if (!row) throw new AppError('not-found')
-  return row
+  const { said, recipientName, leaveUrl, ...mail } = row
+  return said ? { ...mail, ...filled(said, { recipientName, leaveUrl }) } : mail
 }
 
 const COLUMNS = {
@@ -56,4 +74,5 @@ const COLUMNS = {
   sentAt: outboxMails.sentAt,
   attempts: outboxMails.attempts,
   lastError: outboxMails.lastError,
+  fault: sql<MailFault | null>`${outboxMails.fault}`,
 }

@@ -5,6 +5,7 @@ import {
   areas,
   auditEvents,
   homeAreas,
+  mailConsents,
   memberships,
   oneTimeLinks,
   outboxMails,
@@ -216,6 +217,22 @@ export const OWN_DATA: readonly OwnDataSection[] = [
         .from(smsConsents)
         .where(and(eq(smsConsents.siteId, siteId), eq(smsConsents.userId, userId)))
         .orderBy(asc(smsConsents.at)),
+  },
+  {
+    name: 'mail-consents',
+    read: (_ctx, tx, { siteId, userId }) =>
+      tx
+        .select({
+          at: mailConsents.at,
+          email: mailConsents.email,
+          given: mailConsents.given,
+          words: mailConsents.words,
+          source: mailConsents.source,
+          address: mailConsents.address,
+        })
+        .from(mailConsents)
+        .where(and(eq(mailConsents.siteId, siteId), eq(mailConsents.userId, userId)))
+        .orderBy(asc(mailConsents.at)),
   },
   {
     name: 'texts',

@@ -3,7 +3,7 @@ import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { memberships, outboxMails, responses, users } from '#app/server/db/schema.ts'
+import { mailAddresses, memberships, outboxMails, responses, users } from '#app/server/db/schema.ts'
 import { OWN_DATA } from './own-data.registry.server.ts'
 import { confirmOwnPassword } from './passwords.server.ts'
 import { lockedUser, ownAccount } from './realm.server.ts'
@@ -45,7 +45,10 @@ export async function eraseAccount(tx: Tx, siteId: string, userId: string): Prom
     .update(responses)
     .set({ userId: null })
     .where(and(eq(responses.siteId, siteId), eq(responses.userId, userId)))
-  if (user) await tx.delete(outboxMails).where(and(eq(outboxMails.siteId, siteId), eq(outboxMails.recipient, user.email)))
+  if (user) {
+    await tx.delete(outboxMails).where(and(eq(outboxMails.siteId, siteId), eq(outboxMails.recipient, user.email)))
+    await tx.delete(mailAddresses).where(and(eq(mailAddresses.siteId, siteId), eq(mailAddresses.address, user.email)))
+  }
   await tx.delete(users).where(and(eq(users.siteId, siteId), eq(users.id, userId)))
 }
 

@@ -4,6 +4,7 @@ import { AppError } from '#app/lib/app-error.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { oneTimeLinks, users } from '#app/server/db/schema.ts'
 import type { AccountView, ProfileInput } from './accounts.schema.ts'
+import { noteMailConsent } from './mail-consents.server.ts'
 import { lockedUser, ownAccount } from './realm.server.ts'
 
 /** The viewer's own account. */
@@ -60,12 +61,13 @@ export async function updateProfile(ctx: Ctx, input: ProfileInput): Promise<void
         marketingConsentAt: consented ? (user.marketingConsentAt ?? now) : null,
       })
       .where(and(eq(users.siteId, siteId), eq(users.id, viewer.id)))
-    if (consented !== (user.marketingConsentAt !== null))
-      await recordAudit(ctx, tx, {
-        action: consented ? 'consents.give' : 'consents.withdraw',
-        siteId,
-        subject: { type: 'users', id: viewer.id },
-        detail: { to: 'marketing' },
-      })
+    if (consented === (user.marketingConsentAt !== null)) return
+    await noteMailConsent(ctx, tx, { siteId, user, given: consented, language: ctx.language, source: 'account' })
+    await recordAudit(ctx, tx, {
+      action: consented ? 'consents.give' : 'consents.withdraw',
+      siteId,
+      subject: { type: 'users', id: viewer.id },
+      detail: { to: 'marketing' },
+    })
   })
 }

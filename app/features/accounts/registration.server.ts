@@ -7,10 +7,11 @@ import type { Language } from '#app/lib/languages.ts'
 import { newId } from '#app/lib/uuid.ts'
 import { hashPassword, passwordFault } from '#app/server/auth/passwords.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { users } from '#app/server/db/schema.ts'
+import { mailAddresses, users } from '#app/server/db/schema.ts'
 import { byAddress, countAttempt } from '#app/server/limits/limits.ts'
 import { mailTo } from './account-mails.server.ts'
 import type { RegisterInput } from './accounts.schema.ts'
+import { noteMailConsent } from './mail-consents.server.ts'
 import { CONFIRM_HOURS, findLink, makeLink, takeLink } from './links.server.ts'
 import { findByEmail, guessableWords, lockedUser, ownAccount, realmDb, type UserRow } from './realm.server.ts'
 
@@ -63,6 +64,8 @@ async function makeAccount(
       .onConflictDoNothing({ target: [users.siteId, users.email] })
       .returning()
     if (!user) return false
+    if (marketingConsent)
+      await noteMailConsent(ctx, tx, { siteId: user.siteId, user, given: true, language: ctx.language, source: 'account' })
     const token = await makeLink(ctx, tx, confirmation(user))
     await mailTo(ctx, tx, user, { kind: 'confirm-email', token })
     await recordAudit(ctx, tx, { action: 'users.create', actor: { id, role: 'participant' }, subject: { type: 'users', id } })
@@ -114,6 +117,8 @@ export async function confirmEmail(ctx: Ctx, token: string): Promise<{ kind: 'co
     // An invited administrator confirms an address too, but nobody registered.
     if (!isChange && user.emailConfirmedAt === null && user.type === 'participant')
       await recordEvents(tx, siteId, 'participant.registered', ctx.now(), [{ subjectId: userId, data: { user: userId } }])
+    // Its mail was read: whatever was wrong with the address is over.
+    await tx.delete(mailAddresses).where(and(eq(mailAddresses.siteId, siteId), eq(mailAddresses.address, email)))
     await recordAudit(ctx, tx, {
       action: isChange ? 'users.change-email' : 'users.confirm-email',
       siteId,

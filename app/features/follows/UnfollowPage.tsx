@@ -4,15 +4,16 @@ import { Button, buttonClass } from '#app/ui/button.tsx'
 import { PageTitle } from '#app/ui/page.tsx'
 import { localHref } from '#app/shell/language-rewrite.ts'
 
-/** Where the link in a follower's mail leads. It asks before it does anything: programs that look through mails open links too. */
-export function UnfollowPage({ found, token }: { found: { project: string; following: boolean } | null; token: string }) {
+/** Where the way out of a mail leads. It asks before it does anything: programs that look through mails open links too. */
+export function UnfollowPage({ found, token }: { found: { project?: string; going: boolean } | null; token: string }) {
   const { t } = useTranslation('account')
-  if (found?.following) {
+  const project = found?.project
+  if (found?.going) {
     return (
       <div className="page wrap-narrow stack">
-        <PageTitle title={t('unfollow.title')} lead={t('unfollow.ask', { project: found.project })} />
+        <PageTitle title={t('unfollow.title')} lead={project ? t('unfollow.ask', { project }) : t('unfollow.ask-news')} />
         <form method="post" action={`${localHref('/unfollow')}?token=${encodeURIComponent(token)}`}>
-          <Button type="submit">{t('unfollow.button')}</Button>
+          <Button type="submit">{t(project ? 'unfollow.button' : 'unfollow.button-news')}</Button>
         </form>
       </div>
     )
@@ -20,8 +21,8 @@ export function UnfollowPage({ found, token }: { found: { project: string; follo
   return (
     <div className="page wrap-narrow stack">
       <PageTitle
-        title={t(found ? 'unfollow.done' : 'unfollow.title')}
-        lead={found ? t('unfollow.done-text', { project: found.project }) : t('unfollow.broken')}
+        title={t(!found ? 'unfollow.title' : project ? 'unfollow.done' : 'unfollow.done-news')}
+        lead={!found ? t('unfollow.broken') : project ? t('unfollow.done-text', { project }) : t('unfollow.done-news-text')}
       />
       <p className="form-actions">
         <Link to="/projects" className={buttonClass()}>

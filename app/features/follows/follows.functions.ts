@@ -2,14 +2,14 @@ import { createServerFn } from '@tanstack/react-start'
 import { setResponseStatus } from '@tanstack/react-start/server'
 import * as v from 'valibot'
 import { isAppError } from '#app/lib/app-error.ts'
-import { followOf } from './follows.server.ts'
+import { linkedMails } from './follows.server.ts'
 
-/** What the link of a follower's mail would end; null where it is none of ours, with the page's status. */
+/** What the link of a mail would end; null where it is none of ours, with the page's status. */
 export const readFollow = createServerFn()
   .validator(v.object({ token: v.string() }))
   .handler(async ({ data, context }) => {
     try {
-      return await followOf(context.ctx, data.token)
+      return await linkedMails(context.ctx, data.token)
     } catch (error) {
       if (!isAppError(error, 'link-expired')) throw error
       setResponseStatus(410)

@@ -1,5 +1,6 @@
 import { and, asc, eq, exists, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import { recordEvents } from '#app/features/marketplace/webhooks/events.server.ts'
+import { marked } from '#app/lib/campaign-marks.ts'
 import { inLanguage } from '#app/lib/translated.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
@@ -9,7 +10,7 @@ import { queueMail } from '#app/server/mail/outbox.ts'
 import { onEachSite } from '#app/server/jobs/each-site.ts'
 import type { Runtime } from '#app/server/runtime.ts'
 import { siteUrl } from '#app/server/site-url.ts'
-import { unfollowToken } from './unfollow-token.server.ts'
+import { leaveUrl } from './leave-links.server.ts'
 
 type Update = typeof projectUpdates.$inferSelect
 type Project = typeof projects.$inferSelect
@@ -108,20 +109,19 @@ async function write(ctx: Ctx, tx: Tx, reader: Reader, { update, project }: { up
     title: inLanguage(update.title, language, site.locale),
   }
   const page = (path: string) => siteUrl(ctx, `/${language}${path}`)
-  const token = unfollowToken(ctx.runtime.secret, site.id, { projectId: project.id, userId: reader.id })
-  const leaveUrl = page(`/unfollow?token=${token}`)
+  const leave = leaveUrl(ctx, language, { kind: 'project', projectId: project.id, userId: reader.id })
   await queueMail(ctx, tx, {
     kind: 'project-update',
     to: reader.email,
     userId: reader.id,
     language,
-    leaveUrl,
+    leaveUrl: leave,
     content: {
       subject: t('project-update.subject', names),
       paragraphs: [t('greeting', { name: reader.login }), t('project-update.text', names)],
-      action: { label: t('project-update.action'), href: page(`/projects/${project.slug}/updates/${update.slug}`) },
+      action: { label: t('project-update.action'), href: marked(page(`/projects/${project.slug}/updates/${update.slug}`), 'update') },
       footer: t('project-update.footer', names),
-      leave: { label: t('project-update.leave'), href: leaveUrl },
+      leave: { label: t('project-update.leave'), href: leave },
     },
   })
 }

@@ -8,7 +8,7 @@ import { addProject } from '#tests/factories/surveys.ts'
 import { addSite, type TestRuntime, testRuntime } from '#tests/support/database.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
 import { mailDueUpdates } from './follows.mails.server.ts'
-import { followOf, unfollowByLink } from './follows.server.ts'
+import { leaveByLink, linkedMails } from './follows.server.ts'
 
 let runtime: TestRuntime
 let site: Site
@@ -41,7 +41,7 @@ test('each follower whose address is confirmed gets one mail about an update, in
   const english = found.find(({ userId }) => userId === people.ana.id)
   const welsh = found.find(({ userId }) => userId === people.ben.id)
   expect(english).toMatchObject({ language: 'en', subject: 'A faster bus: It is decided' })
-  expect(english?.bodyText).toContain('/en/projects/bus/updates/news')
+  expect(english?.bodyText).toContain('/en/projects/bus/updates/news?utm_source=parley&utm_medium=email&utm_campaign=update')
   expect(welsh).toMatchObject({ language: 'cy', subject: 'Bws cyflymach: Mae wedi’i benderfynu' })
   for (const mail of found)
     expect([mail.bodyText.includes(mail.leaveUrl ?? '-'), mail.bodyHtml.includes('/unfollow?token=')]).toEqual([true, true])
@@ -71,16 +71,16 @@ test('the link of the mail ends that follow and no other, without signing in; on
   const mail = (await mails()).find(({ userId }) => userId === people.ana.id)
   const token = new URL(mail?.leaveUrl ?? '').searchParams.get('token') ?? ''
   const visitor = createCtx(runtime, site)
-  expect(await followOf(visitor, token)).toEqual({ project: 'A faster bus', following: true })
-  await unfollowByLink(visitor, token)
-  await unfollowByLink(visitor, token)
-  expect(await followOf(visitor, token)).toEqual({ project: 'A faster bus', following: false })
+  expect(await linkedMails(visitor, token)).toEqual({ kind: 'project', project: 'A faster bus', going: true })
+  await leaveByLink(visitor, token)
+  await leaveByLink(visitor, token)
+  expect(await linkedMails(visitor, token)).toEqual({ kind: 'project', project: 'A faster bus', going: false })
   const left = await inSite((tx) => tx.select().from(projectFollows).where(eq(projectFollows.projectId, project.id)))
   expect(left.map(({ userId }) => userId)).toContain(people.ben.id)
   for (const wrong of ['', 'x', token.slice(0, -1), `${'A'.repeat(43)}.${token.split('.')[1]}`])
-    await expect(unfollowByLink(visitor, wrong)).rejects.toMatchObject({ code: 'link-expired' })
+    await expect(leaveByLink(visitor, wrong)).rejects.toMatchObject({ code: 'link-expired' })
   const other = await addSite(runtime, { slug: 'other' })
-  expect(() => followOf(createCtx(runtime, other), token)).toThrow('link-expired')
+  await expect(linkedMails(createCtx(runtime, other), token)).rejects.toThrow('link-expired')
   await addUpdate(runtime, site, project.id, { slug: 'later' })
   const before = (await mails()).length
   await mailDueUpdates(runtime)

@@ -1,11 +1,12 @@
 import { and, eq } from 'drizzle-orm'
+import { agreesToNews, withdrawNews } from '#app/features/accounts/mail-consents.server.ts'
 import { assertVisible } from '#app/features/projects/projects.policy.server.ts'
 import { findBySlug } from '#app/features/projects/projects.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { inLanguage } from '#app/lib/translated.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { projectFollows, projects } from '#app/server/db/schema.ts'
-import { type Follow, readUnfollowToken } from './unfollow-token.server.ts'
+import { type Leave, readLeaveToken } from './leave-links.server.ts'
 
 /**
  * Follows a project or stops, for whoever is signed in with an account of the site. Doing either twice is no fault.
@@ -31,30 +32,35 @@ export function setFollowing(ctx: Ctx, input: { slug: string; following: boolean
   })
 }
 
-/** What the link of a follower's mail would end, and whether it still is. Works without signing in. @throws {AppError} `link-expired` */
-export function followOf(ctx: Ctx, token: string): Promise<{ project: string; following: boolean }> {
-  const follow = linkedFollow(ctx, token)
+/** What the link of a mail would end, and whether it still goes on. `project` names the project it is about. */
+export type LinkedMails = { kind: 'project'; project: string; going: boolean } | { kind: 'news'; going: boolean }
+
+/** Works without signing in. @throws {AppError} `link-expired` */
+export async function linkedMails(ctx: Ctx, token: string): Promise<LinkedMails> {
+  const leave = leaveOf(ctx, token)
+  if (leave.kind === 'news') return { kind: 'news', going: (await agreesToNews(ctx, leave.userId)) ?? false }
   return ctx.db.tx(async (tx) => {
     const [project] = await tx
       .select({ title: projects.title })
       .from(projects)
-      .where(and(eq(projects.siteId, ctx.site.id), eq(projects.id, follow.projectId)))
-    const following = await tx.select({ userId: projectFollows.userId }).from(projectFollows).where(isFollow(ctx, follow))
-    return { project: inLanguage(project?.title, ctx.language, ctx.site.locale), following: following.length > 0 }
+      .where(and(eq(projects.siteId, ctx.site.id), eq(projects.id, leave.projectId)))
+    const following = await tx.select({ userId: projectFollows.userId }).from(projectFollows).where(isFollow(ctx, leave))
+    return { kind: 'project', project: inLanguage(project?.title, ctx.language, ctx.site.locale), going: following.length > 0 }
   })
 }
 
-/** Ends the follow that the link of a mail names. Doing it twice is no fault. @throws {AppError} `link-expired` */
-export async function unfollowByLink(ctx: Ctx, token: string): Promise<void> {
-  const follow = linkedFollow(ctx, token)
-  await ctx.db.tx((tx) => tx.delete(projectFollows).where(isFollow(ctx, follow)))
+/** Ends what the link of a mail names. Doing it twice is no fault. @throws {AppError} `link-expired` */
+export async function leaveByLink(ctx: Ctx, token: string): Promise<void> {
+  const leave = leaveOf(ctx, token)
+  if (leave.kind === 'news') await withdrawNews(ctx, leave.userId)
+  else await ctx.db.tx((tx) => tx.delete(projectFollows).where(isFollow(ctx, leave)))
 }
 
-function linkedFollow(ctx: Ctx, token: string): Follow {
-  const follow = readUnfollowToken(ctx.runtime.secret, ctx.site.id, token)
-  if (!follow) throw new AppError('link-expired')
-  return follow
+function leaveOf(ctx: Ctx, token: string): Leave {
+  const leave = readLeaveToken(ctx, token)
+  if (!leave) throw new AppError('link-expired')
+  return leave
 }
 
-const isFollow = (ctx: Ctx, { projectId, userId }: Follow) =>
+const isFollow = (ctx: Ctx, { projectId, userId }: Extract<Leave, { kind: 'project' }>) =>
   and(eq(projectFollows.siteId, ctx.site.id), eq(projectFollows.projectId, projectId), eq(projectFollows.userId, userId))

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { viewOf } from './block-views.tsx'
-import { missingTexts } from './content-checks.ts'
+import { missingTexts } from './missing-texts.schema.ts'
 import { type BlockData, BLOCK_TYPES, homeBlockSchema, isEmptyBlock, newBlock, readBlocks, viewBlock } from './homepage.schema.ts'
 
 const DATA: Record<string, unknown> = {

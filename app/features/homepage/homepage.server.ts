@@ -7,7 +7,7 @@ import { withShownPictures } from './block-pictures.server.ts'
 import { type Ctx, within } from '#app/server/context.ts'
 import { homepageRevisions } from '#app/server/db/schema.ts'
 import { videoSource } from './blocks/video/video-source.ts'
-import { missingTexts } from './content-checks.ts'
+import { missingTexts } from './missing-texts.schema.ts'
 import {
   DEFAULT_BLOCKS,
   type HomeBlock,

@@ -5,7 +5,7 @@ import { type Enabled, enabledWith } from '#app/features/marketplace/installatio
 import { ProviderFault, type SmsCarrier } from '#app/features/marketplace/integrations/integration.server.ts'
 import { openSettings } from '#app/features/marketplace/settings.server.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { smsCampaigns, smsMessages } from '#app/server/db/schema.ts'
+import { campaigns, smsMessages } from '#app/server/db/schema.ts'
 import { describeError } from '#app/server/log.ts'
 import { onEachSite } from '#app/server/jobs/each-site.ts'
 import type { Runtime } from '#app/server/runtime.ts'
@@ -125,9 +125,9 @@ async function held(ctx: Ctx, message: MessageRow): Promise<boolean> {
   if (!campaignId) return false
   const { status, consent } = await ctx.db.tx(async (tx) => {
     const [campaign] = await tx
-      .select({ status: smsCampaigns.status })
-      .from(smsCampaigns)
-      .where(and(eq(smsCampaigns.siteId, ctx.site.id), eq(smsCampaigns.id, campaignId)))
+      .select({ status: campaigns.status })
+      .from(campaigns)
+      .where(and(eq(campaigns.siteId, ctx.site.id), eq(campaigns.id, campaignId)))
     return { status: campaign?.status, consent: await hasConsent(ctx, tx, phone) }
   })
   if (status === 'paused') return hold(ctx, message, { nextAttemptAt: null })

@@ -11,7 +11,7 @@ import type { Tx } from '#app/server/db/client.ts'
 import { smsMessages } from '#app/server/db/schema.ts'
 import { countAttempt } from '#app/server/limits/limits.ts'
 import { phoneOf } from './phones.server.ts'
-import { segmentsOf } from './segments.ts'
+import { segmentsOf } from '#app/lib/sms-segments.ts'
 import type { SmsPurpose, SmsStatus } from './sms.schema.ts'
 
 export type MessageRow = typeof smsMessages.$inferSelect

@@ -75,12 +75,19 @@ import {
   writtenWordResource,
 } from '../../features/surveys/written/written.resource.server.ts'
 import {
+  newsletterEstimateResource,
+  newsletterRecipientResource,
+  newsletterResource,
+  newsletterSendingResource,
+  newsletterTestResource,
+} from '../../features/campaigns/letters/letters.resource.server.ts'
+import {
   smsCampaignResource,
   smsEstimateResource,
   smsRecipientResource,
   smsSendingResource,
   smsTestResource,
-} from '../../features/sms/campaigns/campaigns.resource.server.ts'
+} from '../../features/campaigns/texts/texts.resource.server.ts'
 import { sandboxTextResource, smsMessageResource } from '../../features/sms/sms.resource.server.ts'
 import { siteSuspensionResource, supportEntryResource, supportGrantResource } from '../../features/sites/managing.resource.server.ts'
 import { currentSiteResource, siteResource } from '../../features/sites/sites.resource.server.ts'
@@ -125,6 +132,11 @@ export const registry = createRegistry([
   mediaAssetResource,
   mediaUploadResource,
   membershipResource,
+  newsletterEstimateResource,
+  newsletterRecipientResource,
+  newsletterResource,
+  newsletterSendingResource,
+  newsletterTestResource,
   openAnswerDecisionResource,
   openAnswerResource,
   opencitiesMetaResource,

@@ -1022,16 +1022,20 @@ export const smsMessages = pgTable(
   (t) => [primaryKey({ columns: [t.siteId, t.id] })],
 )
 
-export const smsCampaigns = pgTable(
-  'sms_campaigns',
+export const campaigns = pgTable(
+  'campaigns',
   {
     siteId: uuid('site_id').notNull(),
     id: uuid('id').notNull(),
     hubId: uuid('hub_id'),
     projectId: uuid('project_id'),
     surveyId: uuid('survey_id'),
+    channel: text('channel').$type<'sms' | 'email'>().notNull().default('sms'),
     name: text('name').notNull(),
     body: translated('body').notNull().default({}),
+    subject: translated('subject').notNull().default({}),
+    content: jsonb('content').$type<unknown>().notNull().default({}),
+    tally: jsonb('tally').$type<{ accepted: number; failed: number; skipped: number }>(),
     audience: jsonb('audience').$type<unknown>().notNull().default({}),
     status: text('status').notNull().default('draft'),
     sendAt: instant('send_at'),
@@ -1136,8 +1140,55 @@ export const outboxMails = pgTable(
     userId: uuid('user_id'),
     leaveUrl: text('leave_url'),
     nextAttemptAt: instant('next_attempt_at').notNull().defaultNow(),
+    campaignId: uuid('campaign_id'),
+    recipientName: text('recipient_name'),
+    handedAt: instant('handed_at'),
+    fault: text('fault'),
   },
   (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const campaignMails = pgTable(
+  'campaign_mails',
+  {
+    siteId: uuid('site_id').notNull(),
+    campaignId: uuid('campaign_id').notNull(),
+    language: text('language').$type<Language>().notNull(),
+    subject: text('subject').notNull(),
+    bodyText: text('body_text').notNull(),
+    bodyHtml: text('body_html').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.campaignId, t.language] })],
+)
+
+export const mailConsents = pgTable(
+  'mail_consents',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    email: text('email').notNull(),
+    userId: uuid('user_id'),
+    given: boolean('given').notNull(),
+    words: text('words').notNull(),
+    language: text('language').$type<Language>().notNull(),
+    source: text('source').notNull(),
+    address: text('address'),
+    at: instant('at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const mailAddresses = pgTable(
+  'mail_addresses',
+  {
+    siteId: uuid('site_id').notNull(),
+    address: text('address').notNull(),
+    softFailures: integer('soft_failures').notNull().default(0),
+    bouncedAt: instant('bounced_at'),
+    reason: text('reason'),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.address] })],
 )
 
 export const auditEvents = pgTable(

@@ -1,13 +1,17 @@
-import { and, asc, eq, inArray, isNull, lt, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import { createTransport } from 'nodemailer'
 import type { Database } from '../db/client.ts'
 import { outboxMails, siteDomains, sites } from '../db/schema.ts'
 import type { Runtime } from '../runtime.ts'
 import { eitherWay, type MailWay, type WayOf } from './ways.ts'
+import { own, takeUp } from './campaign-mails.ts'
+import { forgetFailures, outcomeOf, settle } from './outcome.ts'
 
 const AT_ONCE = 20
 const MOST_ATTEMPTS = 10
 const KEPT_DAYS = 90
+/** How long one turn goes on at one site, so that a newsletter keeps no other site's mails waiting. */
+const TURN_MS = 20_000
 /** How long a mail service may say nothing before the others' mails are no longer kept waiting by it, in milliseconds. */
 const PATIENCE = { connectionTimeout: 10_000, greetingTimeout: 15_000, socketTimeout: 60_000 }
 /** A secret in a link, as `newToken` makes them. */
@@ -18,8 +22,8 @@ type Sender = { name: string; address: string; replyTo: string | null }
 
 /**
  * Sends what is due in the outboxes, of one site or of all: by the site's own mail service (`wayOf`), else by SMTP_URL, and does nothing
- * without either. A mail is claimed before it is sent and
- * tried again later if that fails, at growing intervals; a crash in between sends it twice rather than never, under one Message-ID.
+ * without either. A mail is claimed before it is sent and tried again later if that fails, at growing intervals; a crash in between sends it
+ * twice rather than never, under one Message-ID. A campaign's mail is sent once or never.
  */
 export async function deliverMails(runtime: Runtime, siteId?: string, wayOf?: WayOf): Promise<{ sent: number; failed: number }> {
   const done = { sent: 0, failed: 0 }
@@ -30,8 +34,13 @@ export async function deliverMails(runtime: Runtime, siteId?: string, wayOf?: Wa
       const transport = eitherWay(await wayOf?.(runtime, site.id), common)
       if (!transport) continue
       const sender = await senderOf(runtime, site)
-      for (let rows = await claim(runtime, site.id); rows.length > 0; rows = await claim(runtime, site.id)) {
-        for (const row of rows) {
+      const until = Date.now() + TURN_MS
+      while (Date.now() < until) {
+        const rows = await claim(runtime, site.id)
+        if (rows.length === 0) break
+        for (const claimed of rows) {
+          const row = await takeUp(runtime, claimed)
+          if (!row) continue
           if (await send(runtime, transport, sender, row)) done.sent++
           else done.failed++
         }
@@ -66,11 +75,14 @@ function claim(runtime: Runtime, siteId: string): Promise<Row[]> {
         and(
           eq(outboxMails.siteId, siteId),
           isNull(outboxMails.sentAt),
+          isNull(outboxMails.fault),
           lte(outboxMails.nextAttemptAt, now),
-          lt(outboxMails.attempts, MOST_ATTEMPTS),
+          // A campaign is over once each of its mails is settled, also one whose last try was cut short.
+          or(lt(outboxMails.attempts, MOST_ATTEMPTS), isNotNull(outboxMails.campaignId)),
         ),
       )
-      .orderBy(asc(outboxMails.createdAt))
+      // A link to sign in waits for no newsletter.
+      .orderBy(sql`${outboxMails.campaignId} is not null`, asc(outboxMails.createdAt))
       .limit(AT_ONCE)
       .for('update', { skipLocked: true })
     if (due.length === 0) return []
@@ -110,17 +122,22 @@ async function send(runtime: Runtime, transport: MailWay, sender: Sender, row: R
     })
   } catch (error) {
     runtime.log.warn('a mail could not be sent', { siteId: row.siteId, mail: row.id, attempt: row.attempts, code: codeOf(error) })
-    await change(runtime, row, { lastError: error instanceof Error ? error.message.slice(0, 500) : 'unknown' })
+    const outcome = outcomeOf(error)
+    await runtime.database.site(row.siteId).tx(async (tx) => {
+      const values = await settle(tx, row, outcome, row.attempts >= MOST_ATTEMPTS, runtime.now())
+      await tx.update(outboxMails).set(values).where(own(row))
+    })
     return false
   }
   // Once it is on its way, the secret of its link is nobody's but the reader's.
   const withoutSecrets = (body: string) => body.replace(SECRET, '…')
-  await change(runtime, row, {
-    sentAt: runtime.now(),
-    lastError: null,
-    bodyText: withoutSecrets(row.bodyText),
-    bodyHtml: withoutSecrets(row.bodyHtml),
-    leaveUrl: null,
+  const bodies = row.campaignId ? {} : { bodyText: withoutSecrets(row.bodyText), bodyHtml: withoutSecrets(row.bodyHtml) }
+  await runtime.database.site(row.siteId).tx(async (tx) => {
+    await tx
+      .update(outboxMails)
+      .set({ sentAt: runtime.now(), handedAt: null, lastError: null, ...bodies, leaveUrl: null })
+      .where(own(row))
+    await forgetFailures(tx, row)
   })
   return true
 }
@@ -131,14 +148,6 @@ const leaveHeaders = ({ leaveUrl }: Row): Record<string, string> =>
 
 /** What a mail server says names the reader, so the log has its code alone. */
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : 'unknown')
-
-const change = (runtime: Runtime, row: Row, values: Partial<Row>) =>
-  runtime.database.site(row.siteId).tx((tx) =>
-    tx
-      .update(outboxMails)
-      .set(values)
-      .where(and(eq(outboxMails.siteId, row.siteId), eq(outboxMails.id, row.id))),
-  )
 
 async function senderOf(runtime: Runtime, site: { id: string; name: string; contactEmail: string | null }): Promise<Sender> {
   const [primary] = await runtime.database.global

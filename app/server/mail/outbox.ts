@@ -24,6 +24,17 @@ export interface OutgoingMail {
  */
 export async function queueMail(ctx: Ctx, tx: Tx, mail: OutgoingMail, siteId = ctx.site.id): Promise<void> {
   const { text, html } = layoutMail(mail.content, mail.language)
+  await queueBodies(ctx, tx, { ...mail, subject: mail.content.subject, text, html }, siteId)
+}
+
+interface Written extends Omit<OutgoingMail, 'content'> {
+  subject: string
+  text: string
+  html: string
+}
+
+/** The same of a mail whose bodies are made already. */
+export async function queueBodies(ctx: Ctx, tx: Tx, mail: Written, siteId = ctx.site.id): Promise<void> {
   await tx.insert(outboxMails).values({
     siteId,
     id: newId(),
@@ -31,9 +42,9 @@ export async function queueMail(ctx: Ctx, tx: Tx, mail: OutgoingMail, siteId = c
     recipient: mail.to,
     userId: mail.userId,
     language: mail.language,
-    subject: oneLine(mail.content.subject),
-    bodyText: text,
-    bodyHtml: html,
+    subject: oneLine(mail.subject),
+    bodyText: mail.text,
+    bodyHtml: mail.html,
     leaveUrl: mail.leaveUrl ?? null,
     createdAt: ctx.now(),
     nextAttemptAt: ctx.now(),

@@ -16,10 +16,14 @@ import { MAILS_PER_PAGE } from '../outbox.schema.ts'
 type Mail = Awaited<ReturnType<NonNullable<ReturnType<typeof outboxQuery>['queryFn']>>>['rows'][number]
 type Translate = ReturnType<typeof useTranslation<'admin'>>['t']
 
+/** Mails that somebody no longer wanted, or could not get: nothing went wrong. */
+const SKIPPED: ReadonlySet<string> = new Set(['campaign-cancelled', 'consent-withdrawn', 'address-bounced'])
+
 /** The mails the site has written, so that a site without a mail service loses none. */
 export function Outbox({ page }: { page: number }) {
   const { t } = useTranslation('admin')
   const { t: common } = useTranslation()
+  const { t: errors } = useTranslation('errors')
   const site = useSite()
   const format = formatter({ language: useLanguage(), timeZone: site.timeZone, region: site.region })
   const { data, isError, isPending, isPlaceholderData } = useQuery(outboxQuery(page))
@@ -29,7 +33,7 @@ export function Outbox({ page }: { page: number }) {
       <PageHeader title={t('nav.outbox')} meta={t('outbox.text')} />
       <DataTable
         caption={t('outbox.caption')}
-        columns={mailColumns(t, format)}
+        columns={mailColumns(t, errors, format)}
         rows={data?.rows ?? []}
         rowKey={(row) => row.id}
         state={isError ? 'error' : isPending || isPlaceholderData ? 'loading' : 'ready'}
@@ -53,7 +57,7 @@ export function Outbox({ page }: { page: number }) {
   )
 }
 
-function mailColumns(t: Translate, format: Formatter): readonly Column<Mail>[] {
+function mailColumns(t: Translate, errors: ReturnType<typeof useTranslation<'errors'>>['t'], format: Formatter): readonly Column<Mail>[] {
   return [
     {
       id: 'subject',
@@ -73,6 +77,11 @@ function mailColumns(t: Translate, format: Formatter): readonly Column<Mail>[] {
       cell: (mail) =>
         mail.sentAt ? (
           <Badge tone="ok">{t('outbox.sent')}</Badge>
+        ) : mail.fault ? (
+          <>
+            <Badge tone={SKIPPED.has(mail.fault) ? 'warn' : 'bad'}>{t(SKIPPED.has(mail.fault) ? 'outbox.skipped' : 'outbox.failed')}</Badge>
+            <p className="meta">{errors(`codes.${mail.fault}`)}</p>
+          </>
         ) : mail.lastError ? (
           <Badge tone="bad">{t('outbox.failed')}</Badge>
         ) : (

@@ -20,6 +20,7 @@ interface Entry {
     | '/admin/appearance'
     | '/admin/surveys'
     | '/admin/campaigns'
+    | '/admin/newsletters'
     | '/admin/city-data'
     | '/admin/marketplace'
     | '/admin/media'
@@ -41,6 +42,7 @@ interface Entry {
     | 'nav.appearance'
     | 'nav.surveys'
     | 'nav.texts'
+    | 'nav.newsletters'
     | 'nav.city-data'
     | 'nav.marketplace'
     | 'nav.media'
@@ -70,6 +72,7 @@ const ENTRIES: readonly Entry[] = [
   { to: '/admin/pages', icon: 'edit', label: 'nav.pages', roles: ['site_admin'] },
   { to: '/admin/media', icon: 'image', label: 'nav.media', roles: ['site_admin', 'hub_admin', 'project_admin'] },
   { to: '/admin/people', icon: 'people', label: 'nav.people', roles: ['site_admin', 'hub_admin'] },
+  { to: '/admin/newsletters', icon: 'messages', label: 'nav.newsletters', roles: ['site_admin', 'hub_admin', 'project_admin'] },
   {
     to: '/admin/campaigns',
     icon: 'responses',

@@ -3,20 +3,23 @@ import { useTranslation } from 'react-i18next'
 import { api } from '#app/shell/api.ts'
 import { AdminIcon } from '#app/ui/admin/admin-icon.tsx'
 import { Dialog } from '#app/ui/admin/dialog.tsx'
-import { BLOCK_TYPES, type BlockType, type HomeBlock, readBlocks } from '../homepage.schema.ts'
+import { type BlockType, type HomeBlock, readBlocks } from '../homepage.schema.ts'
 import { sectionsQuery } from '../homepage.queries.ts'
 
 interface AddBlockProps {
+  /** The kinds to choose from. */
+  types: readonly BlockType[]
   onAdd: (type: BlockType) => void
   onInsert: (blocks: readonly HomeBlock[]) => void
   onClose: () => void
 }
 
 /** Every kind of block with what it is for, after the sections that were kept. */
-export function AddBlock({ onAdd, onInsert, onClose }: AddBlockProps) {
+export function AddBlock({ types, onAdd, onInsert, onClose }: AddBlockProps) {
   const { t } = useTranslation('editor')
   const queryClient = useQueryClient()
-  const { data: sections = [] } = useQuery(sectionsQuery)
+  const { data: all = [] } = useQuery(sectionsQuery)
+  const sections = all.filter(({ content }) => readBlocks(content).every(({ type }) => types.includes(type)))
   const remove = useMutation({
     mutationFn: (id: string) => api.remove('saved-sections', id),
     onSettled: () => queryClient.invalidateQueries({ queryKey: sectionsQuery.queryKey }),
@@ -51,7 +54,7 @@ export function AddBlock({ onAdd, onInsert, onClose }: AddBlockProps) {
         </section>
       )}
       <ul className="block-choice">
-        {BLOCK_TYPES.map((type) => (
+        {types.map((type) => (
           <li key={type}>
             <button type="button" onClick={() => onAdd(type)}>
               <strong>{t(`blocks.${type}.name`)}</strong>

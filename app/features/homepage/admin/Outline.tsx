@@ -6,7 +6,7 @@ import { ReorderableList } from '#app/ui/admin/reorderable-list.tsx'
 import { showToast } from '#app/ui/admin/toast.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { type HomeBlock, newBlock } from '../homepage.schema.ts'
+import { BLOCK_TYPES, type BlockType, type HomeBlock, newBlock } from '../homepage.schema.ts'
 import { AddBlock } from './AddBlock.tsx'
 import { firstWords } from './block-names.ts'
 import { copyBlocks, pasteBlocks } from './clipboard.ts'
@@ -14,6 +14,8 @@ import { newBlockId } from './homepage-draft.ts'
 import { SectionDialog } from './SectionDialog.tsx'
 
 interface OutlineProps {
+  /** The kinds of blocks there can be; without, all of them. */
+  types?: readonly BlockType[]
   hubId: string | null
   blocks: readonly HomeBlock[]
   selected: string | undefined
@@ -23,7 +25,7 @@ interface OutlineProps {
 }
 
 /** The page as a list of its blocks: chosen, moved, added, copied and removed, all by keyboard. */
-export const Outline = memo(function Outline({ hubId, blocks, selected, language, onSelect, onChange }: OutlineProps) {
+export const Outline = memo(function Outline({ types = BLOCK_TYPES, hubId, blocks, selected, language, onSelect, onChange }: OutlineProps) {
   const { t } = useTranslation('editor')
   const [isAdding, setAdding] = useState(false)
   const [isKeeping, setKeeping] = useState(false)
@@ -41,12 +43,13 @@ export const Outline = memo(function Outline({ hubId, blocks, selected, language
   }
   const paste = async () => {
     const pasted = await pasteBlocks(site, newBlockId)
-    if (!pasted) {
+    const fitting = pasted?.blocks.filter(({ type }) => types.includes(type)) ?? []
+    if (!pasted || fitting.length === 0) {
       showToast({ kind: 'error', text: t('paste-nothing') })
       return
     }
-    insert(pasted.blocks)
-    if (pasted.isLess) showToast({ kind: 'info', text: t('paste-less') })
+    insert(fitting)
+    if (pasted.isLess || fitting.length < pasted.blocks.length) showToast({ kind: 'info', text: t('paste-less') })
   }
   useCopyKeys(
     () => {
@@ -127,7 +130,7 @@ export const Outline = memo(function Outline({ hubId, blocks, selected, language
         <Button kind="plain" size="small" type="button" onClick={() => void paste()}>
           {t('paste')}
         </Button>
-        {blocks.length > 0 && (
+        {types === BLOCK_TYPES && blocks.length > 0 && (
           <Button kind="plain" size="small" type="button" onClick={() => setKeeping(true)}>
             {t('sections.open')}
           </Button>
@@ -135,6 +138,7 @@ export const Outline = memo(function Outline({ hubId, blocks, selected, language
       </div>
       {isAdding && (
         <AddBlock
+          types={types}
           onClose={() => setAdding(false)}
           onAdd={(type) => {
             setAdding(false)

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { DraftKind, MissingWords } from '#app/features/revisions/draft.schema.ts'
 import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
 import { useSite } from '#app/shell/page-state.tsx'
-import { missingTexts } from '../content-checks.ts'
+import { missingTexts } from '../missing-texts.schema.ts'
 import { CONTENT_SCHEMA, type HomeBlock, readBlocks } from '../homepage.schema.ts'
 import { keepBoth } from '../merge-blocks.ts'
 

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isAppError } from '#app/lib/app-error.ts'
 import { faultTitle } from '#app/lib/fault-title.ts'
@@ -15,16 +15,15 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
-import { segmentsOf } from '../segments.ts'
+import { segmentsOf } from '#app/lib/sms-segments.ts'
 import { forgetMessages, MESSAGES_PER_PAGE, messagesQuery } from '../sms.queries.ts'
 import { MessageBadge } from './MessageBadge.tsx'
-import { TextsTabs } from './TextsTabs.tsx'
 
 type Message = NonNullable<ReturnType<typeof useMessages>['data']>['data'][number]
 const useMessages = (page: number) => useQuery(messagesQuery(page))
 
 /** Every text that went out or came in. */
-export function Messages({ page }: { page: number }) {
+export function Messages({ page, tabs }: { page: number; tabs: ReactNode }) {
   const { t } = useTranslation('sms')
   const { t: admin } = useTranslation('admin')
   const { t: common } = useTranslation()
@@ -45,7 +44,7 @@ export function Messages({ page }: { page: number }) {
             <Button onClick={() => setTesting(true)}>{t('test.open')}</Button>
           </>
         }
-        tabs={<TextsTabs />}
+        tabs={tabs}
       />
       <DataTable
         caption={t('messages.title')}

@@ -15,7 +15,7 @@ import { inLanguage } from '#app/lib/translated.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { seal, sealingKeys } from '#app/server/crypto/seal.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { smsCampaigns, smsMessages, surveys, textConversations } from '#app/server/db/schema.ts'
+import { campaigns, smsMessages, surveys, textConversations } from '#app/server/db/schema.ts'
 import { translator } from '#app/server/i18n.ts'
 import { siteUrl } from '#app/server/site-url.ts'
 import { asTexter, numberToken, phoneHash, type Texter } from './texter.server.ts'
@@ -233,11 +233,11 @@ function following(definition: Definition, answers: Answers, id: string, questio
 /** The latest campaign that asked this number a survey's first question: the text answers it. Each campaign once. */
 async function takeUpCampaign(ctx: Ctx, tx: Tx, texter: Texter, words: string): Promise<Turn | undefined> {
   const [invitation] = await tx
-    .select({ id: smsMessages.id, language: smsMessages.language, surveyId: smsCampaigns.surveyId })
+    .select({ id: smsMessages.id, language: smsMessages.language, surveyId: campaigns.surveyId })
     .from(smsMessages)
     .innerJoin(
-      smsCampaigns,
-      and(eq(smsCampaigns.siteId, smsMessages.siteId), eq(smsCampaigns.id, smsMessages.campaignId), isNotNull(smsCampaigns.surveyId)),
+      campaigns,
+      and(eq(campaigns.siteId, smsMessages.siteId), eq(campaigns.id, smsMessages.campaignId), isNotNull(campaigns.surveyId)),
     )
     .where(
       and(

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { CampaignPage } from '#app/features/sms/admin/CampaignPage.tsx'
-import { campaignQuery } from '#app/features/sms/campaigns.queries.ts'
+import { CampaignPage } from '#app/features/campaigns/texts/admin/CampaignPage.tsx'
+import { campaignQuery } from '#app/features/campaigns/campaigns.queries.ts'
 
 export const Route = createFileRoute('/admin/campaigns/$id')({
   loader: ({ context, params }) => context.queryClient.ensureQueryData(campaignQuery(params.id)),

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { Campaigns } from '#app/features/sms/admin/Campaigns.tsx'
-import { campaignsQuery } from '#app/features/sms/campaigns.queries.ts'
+import { Campaigns } from '#app/features/campaigns/texts/admin/Campaigns.tsx'
+import { campaignsQuery } from '#app/features/campaigns/campaigns.queries.ts'
 import { readPage } from '#app/lib/search-params.ts'
 
 export const Route = createFileRoute('/admin/campaigns/')({

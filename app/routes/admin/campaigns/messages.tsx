@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { TextsTabs } from '#app/features/campaigns/texts/admin/TextsTabs.tsx'
 import { Messages } from '#app/features/sms/admin/Messages.tsx'
 import { messagesQuery } from '#app/features/sms/sms.queries.ts'
 import { readPage } from '#app/lib/search-params.ts'
@@ -12,5 +13,5 @@ export const Route = createFileRoute('/admin/campaigns/messages')({
 
 function MessagesPage() {
   const { page = 1 } = Route.useSearch()
-  return <Messages page={page} />
+  return <Messages page={page} tabs={<TextsTabs />} />
 }

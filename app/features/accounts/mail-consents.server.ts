@@ -1,0 +1,108 @@
+import { and, asc, eq, gt } from 'drizzle-orm'
+import { recordAudit } from '#app/features/audit/audit.server.ts'
+import { authorize } from '#app/features/permissions/permissions.policy.server.ts'
+import type { Language } from '#app/lib/languages.ts'
+import { newId } from '#app/lib/uuid.ts'
+import type { Ctx } from '#app/server/context.ts'
+import { csvFile } from '#app/server/csv-file.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { mailConsents, users } from '#app/server/db/schema.ts'
+import { translator } from '#app/server/i18n.ts'
+import type { RequestContext } from '#app/server/request-context.ts'
+import { lockedUser } from './realm.server.ts'
+
+interface Consent {
+  siteId: string
+  user: { id: string; email: string }
+  given: boolean
+  language: Language
+  /** Where it was said: on a page of the account, or by a mail's way out. */
+  source: 'account' | 'mail'
+}
+
+/** Writes a yes or a no to news by mail into the ledger, with the words that were read, in the transaction of what changes it. */
+export async function noteMailConsent(ctx: Ctx, tx: Tx, { siteId, user, given, language, source }: Consent): Promise<void> {
+  const words = source === 'mail' ? translator(language, 'mail')('newsletter.leave') : translator(language, 'account')('fields.marketing')
+  await tx.insert(mailConsents).values({
+    siteId,
+    id: newId(),
+    email: user.email,
+    userId: user.id,
+    given,
+    words,
+    language,
+    source,
+    address: ctx.address,
+    at: ctx.now(),
+  })
+}
+
+/** Whether somebody agrees to news by mail; undefined where there is no such account any more. */
+export async function agreesToNews(ctx: Ctx, userId: string): Promise<boolean | undefined> {
+  const [user] = await ctx.db.tx((tx) =>
+    tx
+      .select({ at: users.marketingConsentAt })
+      .from(users)
+      .where(and(eq(users.siteId, ctx.site.id), eq(users.id, userId))),
+  )
+  return user && user.at !== null
+}
+
+/** Takes back somebody's yes to news by mail, as the link in a mail asks. Doing it twice is no fault. */
+export async function withdrawNews(ctx: Ctx, userId: string): Promise<void> {
+  if (!(await agreesToNews(ctx, userId))) return
+  await ctx.db.tx(async (tx) => {
+    const user = await lockedUser(tx, ctx.site.id, userId)
+    if (!user.marketingConsentAt) return
+    await tx
+      .update(users)
+      .set({ marketingConsentAt: null })
+      .where(and(eq(users.siteId, ctx.site.id), eq(users.id, userId)))
+    await noteMailConsent(ctx, tx, { siteId: ctx.site.id, user, given: false, language: ctx.language, source: 'mail' })
+    await recordAudit(ctx, tx, {
+      action: 'consents.withdraw',
+      actor: { id: userId, role: 'participant' },
+      subject: { type: 'users', id: userId },
+      detail: { to: 'marketing', by: 'mail' },
+    })
+  })
+}
+
+const HEADS = ['at', 'email', 'person', 'consent', 'words', 'language', 'source', 'address']
+const AT_ONCE = 1000
+
+/** The whole ledger as a file, for those who run the site. It is noted. */
+export function mailConsentsFile({ context: { ctx } }: { context: RequestContext }): Promise<Response> {
+  return csvFile(ctx, async () => {
+    authorize(ctx.viewer, 'site.edit')
+    await ctx.db.tx((tx) => recordAudit(ctx, tx, { action: 'mail-consents.export' }))
+    return { filename: `mail-consents-${ctx.now().toISOString().slice(0, 10)}.csv`, heads: HEADS, rows: linesOf(ctx) }
+  })
+}
+
+async function* linesOf(ctx: Ctx) {
+  for (let after = ''; ;) {
+    const from = after
+    const rows = await ctx.db.tx((tx) =>
+      tx
+        .select()
+        .from(mailConsents)
+        .where(and(eq(mailConsents.siteId, ctx.site.id), from ? gt(mailConsents.id, from) : undefined))
+        .orderBy(asc(mailConsents.id))
+        .limit(AT_ONCE),
+    )
+    const last = rows.at(-1)
+    if (!last) return
+    after = last.id
+    yield rows.map(({ at, email, userId, given, words, language, source, address }) => [
+      at.toISOString(),
+      email,
+      userId,
+      given ? 'yes' : 'no',
+      words,
+      language,
+      source,
+      address,
+    ])
+  }
+}

@@ -1,0 +1,23 @@
+import { useTranslation } from 'react-i18next'
+import { Badge, type BadgeTone } from '#app/ui/admin/badge.tsx'
+import type { CampaignStatus } from '../campaigns.schema.ts'
+
+const TONES: Record<CampaignStatus, BadgeTone> = {
+  draft: 'neutral',
+  scheduled: 'info',
+  preparing: 'info',
+  sending: 'info',
+  paused: 'warn',
+  done: 'ok',
+  cancelled: 'neutral',
+}
+
+/** Where a campaign stands. */
+export function CampaignBadge({ status }: { status: CampaignStatus }) {
+  const { t } = useTranslation('sms')
+  return (
+    <Badge tone={TONES[status]} hollow={status === 'draft' || status === 'scheduled'}>
+      {t(`campaign-status.${status}`)}
+    </Badge>
+  )
+}

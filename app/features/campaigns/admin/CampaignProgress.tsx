@@ -1,0 +1,95 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useContentWords } from '#app/shell/use-content-words.ts'
+import { useFormat } from '#app/shell/use-format.ts'
+import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
+import { StatCard } from '#app/ui/admin/stat-card.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { ProgressBar } from '#app/ui/progress-bar.tsx'
+import { forgetCampaigns } from '../campaigns.queries.ts'
+import type { CampaignStatus } from '../campaigns.schema.ts'
+
+const FIGURES = ['prepared', 'accepted', 'failed', 'skipped'] as const
+
+interface CampaignProgressProps {
+  campaign: {
+    status: CampaignStatus
+    sendAt: string | null
+    counts: Record<(typeof FIGURES)[number], number>
+    meta: { can: { send?: boolean } }
+  }
+  pause: (paused: boolean) => Promise<unknown>
+  cancel: () => Promise<unknown>
+  /** What was sent, and what there is to know about it. */
+  children?: ReactNode
+}
+
+/** How far a campaign is, and the ways to hold it. */
+export function CampaignProgress({ campaign, children, ...acts }: CampaignProgressProps) {
+  const { t } = useTranslation('sms')
+  const { t: admin } = useTranslation('admin')
+  const format = useFormat()
+  const queryClient = useQueryClient()
+  const [stopping, setStopping] = useState(false)
+  const { counts, status, sendAt, meta } = campaign
+  const onSettled = () => forgetCampaigns(queryClient)
+  const pause = useMutation({
+    mutationFn: acts.pause,
+    onSettled,
+  })
+  const cancel = useMutation({ mutationFn: acts.cancel, onSettled })
+  const words = useContentWords(pause.error ?? cancel.error)
+  const settled = counts.accepted + counts.failed + counts.skipped
+  const over = status === 'done' || status === 'cancelled'
+  return (
+    <section className="admin-panel">
+      <h2>{t('progress.title')}</h2>
+      <ErrorSummary title={admin('editor.problem')} errors={words.faults} />
+      {status === 'scheduled' && sendAt ? (
+        <p>{t('progress.at', { when: format.dateTime(sendAt) })}</p>
+      ) : (
+        <ProgressBar
+          label={t('progress.of', { done: format.number(settled), total: format.number(counts.prepared) })}
+          value={settled}
+          max={counts.prepared || 1}
+        />
+      )}
+      <div className="stat-cards">
+        {FIGURES.map((name) => (
+          <StatCard key={name} label={t(`progress.${name}`)} value={format.number(counts[name])} />
+        ))}
+      </div>
+      {children}
+      {!over && meta.can.send && (
+        <div className="row">
+          {status !== 'scheduled' && (
+            <Button kind="secondary" pending={pause.isPending} onClick={() => pause.mutate(status !== 'paused')}>
+              {t(status === 'paused' ? 'progress.resume' : 'progress.pause')}
+            </Button>
+          )}
+          <Button kind="plain" onClick={() => setStopping(true)}>
+            {t('progress.cancel')}
+          </Button>
+        </div>
+      )}
+      <ConfirmDialog
+        title={t('progress.cancel-title')}
+        isOpen={stopping}
+        danger
+        onClose={() => setStopping(false)}
+        onConfirm={() =>
+          cancel.mutateAsync().then(
+            () => setStopping(false),
+            () => setStopping(false),
+          )
+        }
+        confirmLabel={t('progress.cancel-yes')}
+        cancelLabel={admin('confirm.cancel')}
+      >
+        <p>{t('progress.cancel-text')}</p>
+      </ConfirmDialog>
+    </section>
+  )
+}

@@ -1,0 +1,149 @@
+import { and, count, eq, gt, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import { inGroup } from '#app/features/accounts/people.list.server.ts'
+import type { Language } from '#app/lib/languages.ts'
+import type { Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { mailAddresses, peopleGroups, projectFollows, projects, responses, surveys, userPhones, users } from '#app/server/db/schema.ts'
+import type { Audience, Channel } from './campaigns.schema.ts'
+
+export interface Reader {
+  id: string
+  login: string
+  /** Where it reaches them: a number in E.164, or an e-mail address. */
+  address: string
+  locale: Language
+}
+
+/** To whom a campaign goes: its department's or its project's people, narrowed. */
+export interface AudienceOf {
+  channel: Channel
+  hubId: string | null
+  projectId: string | null
+  audience: Audience
+}
+
+/** Who can be reached by a channel at all: where people are looked through, and what makes them reachable. */
+const REACHED = {
+  sms: {
+    key: userPhones.userId,
+    address: userPhones.phone,
+    site: userPhones.siteId,
+    // Of each number the latest line of the ledger counts.
+    agreed: (siteId: string) => sql`(select c.given from sms_consents c
+      where c.site_id = ${siteId} and c.phone = ${userPhones.phone} order by c.at desc, c.id desc limit 1)`,
+  },
+  email: {
+    key: users.id,
+    address: users.email,
+    site: users.siteId,
+    agreed: (siteId: string) => sql`${users.marketingConsentAt} is not null and not exists (
+      select 1 from ${mailAddresses} where ${mailAddresses.siteId} = ${siteId} and ${mailAddresses.address} = ${users.email}
+        and ${mailAddresses.bouncedAt} is not null)`,
+  },
+} as const
+
+/** What a person of the audience is: reachable, agreed, and belongs. */
+const readersWhere = async (ctx: Ctx, tx: Tx, of: AudienceOf): Promise<SQL | undefined> =>
+  and(REACHED[of.channel].agreed(ctx.site.id), await belongs(ctx, tx, of))
+
+async function belongs(ctx: Ctx, tx: Tx, { hubId, projectId, audience }: AudienceOf): Promise<SQL | undefined> {
+  const siteId = ctx.site.id
+  const [group] = audience.group
+    ? await tx
+        .select()
+        .from(peopleGroups)
+        .where(and(eq(peopleGroups.siteId, siteId), eq(peopleGroups.id, audience.group)))
+    : []
+  return and(
+    eq(users.siteId, siteId),
+    isNull(users.blockedAt),
+    isNotNull(users.emailConfirmedAt),
+    projectId ? tookPart(siteId, sql`${projects.id} = ${projectId}`) : undefined,
+    hubId && !projectId ? tookPart(siteId, sql`${projects.hubId} = ${hubId}`) : undefined,
+    audience.topic ? tookPart(siteId, sql`${projects.topicId} = ${audience.topic}`) : undefined,
+    audience.language ? eq(users.locale, audience.language) : undefined,
+    audience.group ? (group ? inGroup(ctx, group) : sql`false`) : undefined,
+  )
+}
+
+/**
+ * The audience among the next people who may be reachable, by their ids: however large the site is, a look costs what so many people cost.
+ * @returns who of them belongs, and the id the next look goes on after; null at the end
+ */
+export async function readersAfter(
+  ctx: Ctx,
+  tx: Tx,
+  of: AudienceOf,
+  after: string | null,
+  most: number,
+): Promise<{ readers: Reader[]; until: string | null }> {
+  const { key, address, site } = REACHED[of.channel]
+  const beyond = and(eq(site, ctx.site.id), after ? gt(key, after) : undefined)
+  const people = tx.select({ id: key }).from(of.channel === 'sms' ? userPhones : users)
+  const [last] = await people
+    .where(beyond)
+    .orderBy(key)
+    .limit(1)
+    .offset(most - 1)
+  const columns = { id: users.id, login: users.login, address: sql<string>`${address}`, locale: users.locale }
+  const where = and(await readersWhere(ctx, tx, of), beyond, last ? lte(key, last.id) : undefined)
+  const readers = await (of.channel === 'sms'
+    ? tx
+        .select(columns)
+        .from(userPhones)
+        .innerJoin(users, and(eq(users.siteId, userPhones.siteId), eq(users.id, userPhones.userId)))
+        .where(where)
+        .orderBy(key)
+    : tx.select(columns).from(users).where(where).orderBy(key))
+  return { readers, until: last?.id ?? null }
+}
+
+/** The whole audience, some at a time. */
+export async function* everyReader(ctx: Ctx, of: AudienceOf, most: number): AsyncGenerator<Reader[]> {
+  for (let after: string | null = null; ;) {
+    const from: string | null = after
+    const found: { readers: Reader[]; until: string | null } = await ctx.db.tx((tx) => readersAfter(ctx, tx, of, from, most))
+    yield found.readers
+    if (!found.until) return
+    after = found.until
+  }
+}
+
+/** One page of the audience. */
+export async function readersPage(ctx: Ctx, of: AudienceOf, { offset, limit }: { offset: number; limit: number }): Promise<Reader[]> {
+  const wanted = offset + limit
+  const readers: Reader[] = []
+  for await (const some of everyReader(ctx, of, LOOKED_AT)) {
+    readers.push(...some)
+    if (readers.length >= wanted) break
+  }
+  return readers.slice(offset, wanted)
+}
+
+/** How many of a newsletter's audience agreed to news at an address that refuses mail. */
+export async function countUnreachable(ctx: Ctx, of: AudienceOf): Promise<number> {
+  const [counted] = await ctx.db.tx(async (tx) =>
+    tx
+      .select({ total: count() })
+      .from(users)
+      .innerJoin(
+        mailAddresses,
+        and(eq(mailAddresses.siteId, users.siteId), eq(mailAddresses.address, users.email), isNotNull(mailAddresses.bouncedAt)),
+      )
+      .where(and(isNotNull(users.marketingConsentAt), await belongs(ctx, tx, of))),
+  )
+  return counted?.total ?? 0
+}
+
+/** How many people a count looks at at once. */
+export const LOOKED_AT = 5000
+
+/** Who follows a project or answered one of its surveys. */
+const tookPart = (siteId: string, project: SQL): SQL => sql`${users.id} in (
+  select ${projectFollows.userId} from ${projectFollows}
+    join ${projects} on ${projects.siteId} = ${siteId} and ${projects.id} = ${projectFollows.projectId} and ${project}
+    where ${projectFollows.siteId} = ${siteId}
+  union all select ${responses.userId} from ${responses}
+    join ${surveys} on ${surveys.siteId} = ${siteId} and ${surveys.id} = ${responses.surveyId}
+    join ${projects} on ${projects.siteId} = ${siteId} and ${projects.id} = ${surveys.projectId} and ${project}
+    where ${responses.siteId} = ${siteId} and ${responses.userId} is not null)`

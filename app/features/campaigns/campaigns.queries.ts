@@ -1,0 +1,121 @@
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { api } from '#app/shell/api.ts'
+import type { Language } from '#app/lib/languages.ts'
+import type { Translated } from '#app/lib/translated.ts'
+import type { CampaignStatus } from './campaigns.schema.ts'
+import { readLetterPreview } from './letters/letters.functions.ts'
+
+const root = ['campaigns'] as const
+const SOON_MS = 2000
+export const CAMPAIGNS_PER_PAGE = 25
+export const RECIPIENTS_PER_PAGE = 10
+const MOVING: readonly CampaignStatus[] = ['scheduled', 'preparing', 'sending']
+
+/** The viewer's campaigns, latest first; while any moves, looked at again soon. */
+export const campaignsQuery = (page: number) =>
+  queryOptions({
+    queryKey: [...root, 'list', page],
+    queryFn: ({ signal }) =>
+      api.list('sms-campaigns', { page: { number: page, size: CAMPAIGNS_PER_PAGE }, include: ['hub', 'project'], signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.data.some(({ status }) => MOVING.includes(status)) ? SOON_MS : false),
+  })
+
+export const campaignQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...root, 'one', id],
+    queryFn: ({ signal }) => api.get('sms-campaigns', id, { include: ['hub', 'project'], signal }),
+    refetchInterval: ({ state }) => (state.data && MOVING.includes(state.data.data.status) ? SOON_MS : false),
+  })
+
+/** Whom a draft would reach now; counted anew with each version of it. */
+export const estimateQuery = (id: string, lockVersion: number) =>
+  queryOptions({
+    queryKey: [...root, 'estimate', id, lockVersion],
+    queryFn: ({ signal }) => api.get('sms-estimates', id, { signal }),
+    staleTime: 0,
+  })
+
+export const recipientsQuery = (campaign: string, lockVersion: number, page: number) =>
+  queryOptions({
+    queryKey: [...root, 'recipients', campaign, lockVersion, page],
+    queryFn: ({ signal }) =>
+      api.list('sms-recipients', { filter: { campaign }, page: { number: page, size: RECIPIENTS_PER_PAGE }, signal }),
+    placeholderData: keepPreviousData,
+  })
+
+/** The viewer's newsletters, latest first; while any moves, looked at again soon. */
+export const lettersQuery = (page: number) =>
+  queryOptions({
+    queryKey: [...root, 'letters', page],
+    queryFn: ({ signal }) =>
+      api.list('newsletters', { page: { number: page, size: CAMPAIGNS_PER_PAGE }, include: ['hub', 'project'], signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.data.some(({ status }) => MOVING.includes(status)) ? SOON_MS : false),
+  })
+
+export const letterQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...root, 'letter', id],
+    queryFn: ({ signal }) => api.get('newsletters', id, { include: ['hub', 'project'], signal }),
+    refetchInterval: ({ state }) => (state.data && MOVING.includes(state.data.data.status) ? SOON_MS : false),
+  })
+
+/** Whom a newsletter would reach now; counted anew with each version of it. */
+export const letterEstimateQuery = (id: string, lockVersion: number) =>
+  queryOptions({
+    queryKey: [...root, 'letter-estimate', id, lockVersion],
+    queryFn: ({ signal }) => api.get('newsletter-estimates', id, { signal }),
+    staleTime: 0,
+  })
+
+export const letterRecipientsQuery = (campaign: string, lockVersion: number, page: number) =>
+  queryOptions({
+    queryKey: [...root, 'letter-recipients', campaign, lockVersion, page],
+    queryFn: ({ signal }) =>
+      api.list('newsletter-recipients', { filter: { campaign }, page: { number: page, size: RECIPIENTS_PER_PAGE }, signal }),
+    placeholderData: keepPreviousData,
+  })
+
+interface Unsaved {
+  campaign: string
+  subject: Translated
+  content: Record<string, unknown>
+  language: Language
+}
+
+/** What is written and not saved yet, as its readers would get it. */
+export const letterPreviewQuery = (unsaved: Unsaved) =>
+  queryOptions({
+    queryKey: [...root, 'letter-preview', unsaved],
+    queryFn: () => readLetterPreview({ data: unsaved }),
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+    gcTime: 60_000,
+  })
+
+/** Departments and projects a campaign can be for. */
+export const campaignPlacesQuery = queryOptions({
+  queryKey: [...root, 'places'],
+  queryFn: async ({ signal }) => {
+    const [hubs, projects] = await Promise.all([
+      api.list('hubs', { filter: { mine: true }, page: { size: 100 }, signal }),
+      api.list('projects', { page: { size: 100 }, sort: 'title', signal }),
+    ])
+    return { hubs: hubs.data, projects: projects.data }
+  },
+})
+
+export const topicsQuery = queryOptions({
+  queryKey: [...root, 'topics'],
+  queryFn: ({ signal }) => api.list('topics', { page: { size: 100 }, sort: 'title', signal }),
+})
+
+/** Surveys that a campaign's text can ask. */
+export const textSurveysQuery = queryOptions({
+  queryKey: [...root, 'surveys'],
+  queryFn: ({ signal }) =>
+    api.list('surveys', { filter: { byText: true, managed: true, status: ['published'] }, page: { size: 100 }, sort: 'title', signal }),
+})
+
+export const forgetCampaigns = (queryClient: QueryClient): Promise<void> => queryClient.invalidateQueries({ queryKey: root })

@@ -1,0 +1,21 @@
+import * as v from 'valibot'
+import { LANGUAGES } from '#app/lib/languages.ts'
+import { idSchema } from '#app/lib/uuid.ts'
+
+/** How a campaign reaches people. */
+export type Channel = 'sms' | 'email'
+
+/** `preparing`: its messages are being written into the outbox; `done`: none of them is on its way any more. */
+export const CAMPAIGN_STATUSES = ['draft', 'scheduled', 'preparing', 'sending', 'paused', 'done', 'cancelled'] as const
+export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number]
+
+/** What narrows a campaign's audience. */
+export const audienceSchema = v.strictObject({
+  group: v.optional(idSchema),
+  topic: v.optional(idSchema),
+  language: v.optional(v.picklist(LANGUAGES)),
+})
+export type Audience = v.InferOutput<typeof audienceSchema>
+
+/** The longest that a campaign may be before anybody's name is in it. */
+export const LONGEST_BODY = 800

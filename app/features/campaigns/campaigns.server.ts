@@ -1,0 +1,271 @@
+import { and, count, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
+import type { AuditAction } from '#app/features/audit/audit.schema.ts'
+import { recordAudit } from '#app/features/audit/audit.server.ts'
+import { groupsById } from '#app/features/accounts/groups.server.ts'
+import { authorize, decide, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
+import { AppError } from '#app/lib/app-error.ts'
+import { unknownFields } from '#app/lib/merge-fields.ts'
+import type { Translated } from '#app/lib/translated.ts'
+import { newId } from '#app/lib/uuid.ts'
+import type { Viewer } from '#app/server/auth/viewer.ts'
+import type { Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { campaigns, projects } from '#app/server/db/schema.ts'
+import type { Audience, CampaignStatus, Channel } from './campaigns.schema.ts'
+
+export type StoredCampaign = typeof campaigns.$inferSelect
+/** A campaign with the department its project belongs to. */
+export type CampaignRow = Omit<StoredCampaign, 'audience' | 'status'> & {
+  audience: Audience
+  status: CampaignStatus
+  projectHubId: string | null
+}
+
+/** What a campaign's acts are called in the trail. */
+const SUBJECTS = { sms: 'sms-campaigns', email: 'newsletters' } as const
+type Act = 'create' | 'update' | 'delete' | 'send' | 'pause' | 'resume' | 'cancel'
+
+/** Where a campaign lies, for those who decide who may send it. */
+export const placeOf = ({ hubId, projectId, projectHubId }: Pick<CampaignRow, 'hubId' | 'projectId' | 'projectHubId'>) => ({
+  hubId: projectId ? projectHubId : hubId,
+  projectId,
+})
+export type CampaignPlace = ReturnType<typeof placeOf>
+
+/** Whether the viewer may send it, and not only draft it. */
+export const maySend = (viewer: Viewer, row: CampaignRow): boolean => {
+  const decision = decide(viewer, 'campaigns.send', placeOf(row))
+  return decision.ok && !decision.only
+}
+
+const select = (tx: Tx, where: SQL | undefined) =>
+  tx
+    .select({ campaign: campaigns, projectHubId: projects.hubId })
+    .from(campaigns)
+    .leftJoin(projects, and(eq(projects.siteId, campaigns.siteId), eq(projects.id, campaigns.projectId)))
+    .where(where)
+
+const present = ({ campaign, projectHubId }: { campaign: StoredCampaign; projectHubId: string | null }): CampaignRow => ({
+  ...campaign,
+  audience: campaign.audience as Audience,
+  status: campaign.status as CampaignStatus,
+  projectHubId,
+})
+
+const known = (ctx: Ctx, channel: Channel, more?: SQL): SQL | undefined =>
+  and(
+    eq(campaigns.siteId, ctx.site.id),
+    eq(campaigns.channel, channel),
+    or(
+      scopeWhere(ctx.viewer, 'campaigns.send', { hub: campaigns.hubId, project: campaigns.projectId }) ?? sql`true`,
+      scopeWhere(ctx.viewer, 'campaigns.send', { hub: projects.hubId }) ?? sql`true`,
+    ),
+    more,
+  )
+
+/** Campaigns of a channel that the viewer may send or draft. */
+export async function campaignsById(ctx: Ctx, channel: Channel, ids: readonly string[]): Promise<CampaignRow[]> {
+  return (await ctx.db.tx((tx) => select(tx, known(ctx, channel, inArray(campaigns.id, [...ids]))))).map(present)
+}
+
+/** @throws {AppError} `unauthenticated`, `forbidden` */
+export async function listCampaigns(
+  ctx: Ctx,
+  channel: Channel,
+  page: { offset: number; limit: number },
+): Promise<{ rows: CampaignRow[]; total: number }> {
+  assertDrafts(ctx)
+  return ctx.db.tx(async (tx) => {
+    const [counted] = await tx
+      .select({ total: count() })
+      .from(campaigns)
+      .leftJoin(projects, and(eq(projects.siteId, campaigns.siteId), eq(projects.id, campaigns.projectId)))
+      .where(known(ctx, channel))
+    const rows = await select(tx, known(ctx, channel))
+      .orderBy(desc(campaigns.createdAt), desc(campaigns.id))
+      .limit(page.limit)
+      .offset(page.offset)
+    return { rows: rows.map(present), total: counted?.total ?? 0 }
+  })
+}
+
+/** @throws {AppError} for who drafts nothing anywhere */
+function assertDrafts({ viewer }: Ctx): void {
+  if (viewer.kind === 'visitor') throw new AppError('unauthenticated')
+  if (!viewer.roles.some(({ hubId, projectId }) => decide(viewer, 'campaigns.send', { hubId, projectId }).ok))
+    throw new AppError('forbidden')
+}
+
+interface NewCampaign {
+  name: string
+  hub?: string | null | undefined
+  project?: string | null | undefined
+  audience?: Audience | undefined
+}
+/** What a channel's campaigns say. */
+type Said = Partial<Pick<StoredCampaign, 'body' | 'subject' | 'content' | 'surveyId'>>
+type Check = (tx: Tx, place: CampaignPlace) => Promise<void>
+
+/** Drafts a campaign. Its place says whose people it may reach. @returns its id @throws {AppError} `forbidden`, `invalid` */
+export async function createCampaign(ctx: Ctx, channel: Channel, input: NewCampaign, said: Said, check?: Check): Promise<string> {
+  const { hub = null, project = null } = input
+  const id = newId()
+  const now = ctx.now()
+  await ctx.db.tx(async (tx) => {
+    const [of] = project
+      ? await tx
+          .select({ hubId: projects.hubId })
+          .from(projects)
+          .where(and(eq(projects.siteId, ctx.site.id), eq(projects.id, project)))
+      : []
+    const place = { hubId: project ? (of?.hubId ?? null) : hub, projectId: project }
+    authorize(ctx.viewer, 'campaigns.send', place)
+    await assertGroup(ctx, input.audience)
+    await check?.(tx, place)
+    await tx.insert(campaigns).values({
+      siteId: ctx.site.id,
+      id,
+      channel,
+      hubId: project ? null : hub,
+      projectId: project,
+      name: input.name,
+      ...said,
+      audience: input.audience ?? {},
+      createdBy: ctx.viewer.kind === 'user' ? ctx.viewer.id : null,
+      createdAt: now,
+      updatedAt: now,
+    })
+    await recordAudit(ctx, tx, {
+      action: `${SUBJECTS[channel]}.create`,
+      subject: { type: SUBJECTS[channel], id },
+      hubId: hub,
+      projectId: project,
+    })
+  })
+  return id
+}
+
+/** Changes a draft. @throws {AppError} `forbidden`, `stale`, `conflict` once it is no draft */
+export async function updateCampaign(
+  ctx: Ctx,
+  row: CampaignRow,
+  changes: { name?: string | undefined; audience?: Audience | undefined } & Said,
+  lockVersion: number,
+  check?: Check,
+): Promise<void> {
+  authorize(ctx.viewer, 'campaigns.send', placeOf(row))
+  if (row.status !== 'draft') throw new AppError('conflict')
+  await ctx.db.tx(async (tx) => {
+    await check?.(tx, placeOf(row))
+    if (changes.audience?.group !== row.audience.group) await assertGroup(ctx, changes.audience)
+    const changed = await tx
+      .update(campaigns)
+      .set({ ...changes, updatedAt: ctx.now(), lockVersion: sql`${campaigns.lockVersion} + 1` })
+      .where(and(own(ctx, row.id), eq(campaigns.lockVersion, lockVersion), eq(campaigns.status, 'draft')))
+      .returning({ id: campaigns.id })
+    if (!changed.length) throw new AppError('stale')
+    await note(ctx, tx, row, 'update')
+  })
+}
+
+/** Deletes a draft. @throws {AppError} `forbidden`, `conflict` */
+export async function deleteCampaign(ctx: Ctx, row: CampaignRow): Promise<void> {
+  authorize(ctx.viewer, 'campaigns.send', placeOf(row))
+  if (row.status !== 'draft') throw new AppError('conflict')
+  await ctx.db.tx(async (tx) => {
+    const gone = await tx
+      .delete(campaigns)
+      .where(and(own(ctx, row.id), eq(campaigns.status, 'draft')))
+      .returning({ id: campaigns.id })
+    if (!gone.length) throw new AppError('conflict')
+    await note(ctx, tx, row, 'delete', { name: row.name })
+  })
+}
+
+/** Gives a draft up for sending, now or at its time. @throws {AppError} `forbidden` also for who may only draft, `conflict` where it was sent */
+export async function scheduleCampaign(ctx: Ctx, row: CampaignRow, sendAt: Date | null | undefined, check?: Check): Promise<void> {
+  assertMaySend(ctx, row)
+  await ctx.db.tx(async (tx) => {
+    await check?.(tx, placeOf(row))
+    const changed = await tx
+      .update(campaigns)
+      .set({
+        status: 'scheduled',
+        sendAt: sendAt ?? ctx.now(),
+        updatedAt: ctx.now(),
+        lockVersion: sql`${campaigns.lockVersion} + 1`,
+      })
+      .where(and(own(ctx, row.id), eq(campaigns.status, 'draft')))
+      .returning({ id: campaigns.id })
+    if (!changed.length) throw new AppError('conflict')
+    await note(ctx, tx, row, 'send', { name: row.name, sendAt: sendAt ?? null })
+  })
+}
+
+/** What becomes of a campaign's messages that wait in its channel's outbox. */
+export interface Waiting {
+  hold(ctx: Ctx, tx: Tx, campaignId: string): Promise<unknown>
+  release(ctx: Ctx, tx: Tx, campaignId: string): Promise<unknown>
+  drop(ctx: Ctx, tx: Tx, campaignId: string): Promise<unknown>
+}
+
+/** Stops a campaign for a while, or goes on. What a service already has cannot be called back. @throws {AppError} `forbidden`, `conflict` */
+export async function pauseCampaign(ctx: Ctx, row: CampaignRow, paused: boolean, waiting: Waiting): Promise<void> {
+  assertMaySend(ctx, row)
+  if (paused === (row.status === 'paused')) return
+  await ctx.db.tx(async (tx) => {
+    const from = paused ? (['preparing', 'sending'] as const) : (['paused'] as const)
+    const changed = await tx
+      .update(campaigns)
+      // Going on, those who have no message yet are looked for again: nobody is written to twice.
+      .set({ status: paused ? 'paused' : 'preparing', updatedAt: ctx.now() })
+      .where(and(own(ctx, row.id), inArray(campaigns.status, [...from])))
+      .returning({ id: campaigns.id })
+    if (!changed.length) throw new AppError('conflict')
+    if (paused) await waiting.hold(ctx, tx, row.id)
+    else await waiting.release(ctx, tx, row.id)
+    await note(ctx, tx, row, paused ? 'pause' : 'resume')
+  })
+}
+
+/** Gives up what was not sent yet. @throws {AppError} `forbidden`, `conflict` once it is over */
+export async function cancelCampaign(ctx: Ctx, row: CampaignRow, waiting: Waiting): Promise<void> {
+  assertMaySend(ctx, row)
+  await ctx.db.tx(async (tx) => {
+    const changed = await tx
+      .update(campaigns)
+      .set({ status: 'cancelled', finishedAt: ctx.now(), updatedAt: ctx.now() })
+      .where(and(own(ctx, row.id), inArray(campaigns.status, ['scheduled', 'preparing', 'sending', 'paused'])))
+      .returning({ id: campaigns.id })
+    if (!changed.length) throw new AppError('conflict')
+    await waiting.drop(ctx, tx, row.id)
+    await note(ctx, tx, row, 'cancel')
+  })
+}
+
+/** @throws {AppError} `forbidden` also for who may only draft */
+export function assertMaySend(ctx: Ctx, row: CampaignRow): void {
+  const { only } = authorize(ctx.viewer, 'campaigns.send', placeOf(row))
+  if (only) throw new AppError('forbidden')
+}
+
+export const own = (ctx: Ctx, id: string) => and(eq(campaigns.siteId, ctx.site.id), eq(campaigns.id, id))
+
+function note(ctx: Ctx, tx: Tx, row: CampaignRow, act: Act, detail: Record<string, unknown> = {}) {
+  const action: AuditAction = `${SUBJECTS[row.channel]}.${act}`
+  return recordAudit(ctx, tx, { action, subject: { type: SUBJECTS[row.channel], id: row.id }, ...placeOf(row), detail })
+}
+
+/** A group may be chosen by whoever manages its people. @throws {AppError} `invalid` */
+async function assertGroup(ctx: Ctx, audience: Audience | undefined): Promise<void> {
+  if (audience?.group && (await groupsById(ctx, [audience.group])).length === 0)
+    throw new AppError('invalid', { faults: [{ code: 'not-found', pointer: '/audience' }] })
+}
+
+/** @throws {AppError} `invalid` where a text holds a field that nothing is filled in for */
+export function assertFields(name: string, texts: Translated): void {
+  const faults = Object.entries(texts).flatMap(([language, text]) =>
+    unknownFields(text).map((field) => ({ code: 'unknown-reference' as const, pointer: `/${name}/${language}`, values: { name: field } })),
+  )
+  if (faults.length) throw new AppError('invalid', { faults })
+}

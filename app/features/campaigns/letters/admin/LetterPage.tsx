@@ -1,0 +1,52 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { linked } from '#app/lib/api-client/documents.ts'
+import { api } from '#app/shell/api.ts'
+import { useSite } from '#app/shell/page-state.tsx'
+import { PageHeader } from '#app/ui/admin/page-header.tsx'
+import { CampaignBadge } from '../../admin/CampaignBadge.tsx'
+import { CampaignProgress } from '../../admin/CampaignProgress.tsx'
+import { letterQuery } from '../../campaigns.queries.ts'
+import type { BlockEditing } from './letter-type.ts'
+import { LetterDraft } from './LetterDraft.tsx'
+import { LetterPreview } from './LetterPreview.tsx'
+import { LetterReach } from './LetterReach.tsx'
+
+/** One newsletter: a draft with whom it would reach, or how far it is. */
+export function LetterPage({ id, editing }: { id: string; editing: BlockEditing }) {
+  const { t } = useTranslation('letters')
+  const { t: texts } = useTranslation('sms')
+  const site = useSite()
+  const document = useSuspenseQuery(letterQuery(id)).data
+  const letter = document.data
+  const to =
+    linked(document, letter.relationships.project)?.title ?? linked(document, letter.relationships.hub)?.title ?? texts('place.site')
+  return (
+    <div className="admin-stack">
+      <PageHeader
+        title={letter.name}
+        status={<CampaignBadge status={letter.status} />}
+        meta={to}
+        actions={<Link to="/admin/newsletters">{t('all')}</Link>}
+      />
+      {letter.status === 'draft' ? (
+        <>
+          <LetterDraft letter={letter} editing={editing} />
+          <LetterReach letter={letter} />
+        </>
+      ) : (
+        <>
+          <CampaignProgress
+            campaign={letter}
+            pause={(paused) => api.update('newsletter-sendings', id, { attributes: { paused } })}
+            cancel={() => api.remove('newsletter-sendings', id)}
+          />
+          <LetterPreview
+            unsaved={{ campaign: id, subject: letter.subjectTranslations ?? {}, content: letter.content, language: site.locale }}
+          />
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+import { and, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+import type { Ctx } from '#app/server/context.ts'
+import { campaigns } from '#app/server/db/schema.ts'
+import { onEachSite } from '#app/server/jobs/each-site.ts'
+import type { Runtime } from '#app/server/runtime.ts'
+import { readersAfter } from './audience.server.ts'
+import type { Audience } from './campaigns.schema.ts'
+import type { StoredCampaign } from './campaigns.server.ts'
+import { LETTERS } from './letters/prepare.server.ts'
+import { TEXTS } from './texts/prepare.server.ts'
+import type { Preparing } from './preparing.ts'
+
+/** How many messages are written at once, with the place they end at. */
+const BATCH = 2000
+const CHANNELS: Readonly<Record<StoredCampaign['channel'], Preparing>> = { sms: TEXTS, email: LETTERS }
+
+/** Brings every campaign forward that can be: writes its messages once its time has come, and closes it once none is on its way. @returns how many were under way */
+export function runCampaigns(runtime: Runtime): Promise<number> {
+  return onEachSite(runtime, async (ctx) => {
+    const open = await openOf(ctx)
+    for (const campaign of open) {
+      if (!(await CHANNELS[campaign.channel].isReady(ctx))) continue
+      if (campaign.status === 'preparing') await prepare(ctx, campaign.id)
+      else await close(ctx, campaign.id)
+    }
+    return open.length
+  })
+}
+
+function openOf(ctx: Ctx): Promise<StoredCampaign[]> {
+  return ctx.db.tx(async (tx) => {
+    await tx
+      .update(campaigns)
+      .set({ status: 'preparing' })
+      .where(and(eq(campaigns.siteId, ctx.site.id), eq(campaigns.status, 'scheduled'), lte(campaigns.sendAt, ctx.now())))
+    return tx
+      .select()
+      .from(campaigns)
+      .where(and(eq(campaigns.siteId, ctx.site.id), or(inArray(campaigns.status, ['preparing', 'sending']), untallied)))
+  })
+}
+
+/** Writes a campaign's messages, some at a time: each with the place they end at, so that whoever goes on after a crash leaves none out. */
+async function prepare(ctx: Ctx, id: string): Promise<void> {
+  while (await prepareSome(ctx, id));
+}
+
+/** @returns whether there is more to do */
+function prepareSome(ctx: Ctx, id: string): Promise<boolean> {
+  const own = and(eq(campaigns.siteId, ctx.site.id), eq(campaigns.id, id))
+  return ctx.db.tx(async (tx) => {
+    const [campaign] = await tx.select().from(campaigns).where(own).for('update')
+    if (!campaign || campaign.status !== 'preparing') return false
+    const audience = { ...campaign, audience: campaign.audience as Audience }
+    const { readers, until } = await readersAfter(ctx, tx, audience, campaign.preparedUntil, BATCH)
+    const written = readers.length === 0 ? 0 : await CHANNELS[campaign.channel].write(ctx, tx, campaign, readers)
+    await tx
+      .update(campaigns)
+      .set({ ...(until ? { preparedUntil: until } : { status: 'sending' }), prepared: sql`${campaigns.prepared} + ${written}` })
+      .where(own)
+    return until !== null
+  })
+}
+
+/** A newsletter that was cancelled while some of its mails were on their way. */
+const untallied = and(eq(campaigns.channel, 'email'), eq(campaigns.status, 'cancelled'), isNull(campaigns.tally))
+
+/** A campaign is over once none of its messages waits or is on its way to a service. */
+async function close(ctx: Ctx, id: string): Promise<void> {
+  await ctx.db.tx(async (tx) => {
+    const own = and(eq(campaigns.siteId, ctx.site.id), eq(campaigns.id, id))
+    const [campaign] = await tx
+      .select()
+      .from(campaigns)
+      .where(and(own, or(eq(campaigns.status, 'sending'), untallied)))
+      .for('update')
+    if (!campaign) return
+    const { open, tally = null } = await CHANNELS[campaign.channel].standing(ctx, tx, campaign)
+    if (open > 0) return
+    const over = campaign.status === 'sending' ? { status: 'done', finishedAt: ctx.now() } : {}
+    await tx
+      .update(campaigns)
+      .set({ ...over, tally })
+      .where(own)
+  })
+}

@@ -1,0 +1,14 @@
+import type { Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import type { Reader } from './audience.server.ts'
+import type { StoredCampaign } from './campaigns.server.ts'
+
+/** How a channel writes a campaign's messages into its outbox. */
+export interface Preparing {
+  /** Whether messages of this channel can be sent at all. */
+  isReady(ctx: Ctx): Promise<boolean>
+  /** Writes a message to each reader who has none of this campaign. @returns how many were written */
+  write(ctx: Ctx, tx: Tx, campaign: StoredCampaign, readers: readonly Reader[]): Promise<number>
+  /** How many of a campaign's messages are not dealt with yet, and what became of all once that is none, where messages are not kept. */
+  standing(ctx: Ctx, tx: Tx, campaign: StoredCampaign): Promise<{ open: number; tally?: StoredCampaign['tally'] }>
+}

@@ -1,0 +1,44 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { linked } from '#app/lib/api-client/documents.ts'
+import { api } from '#app/shell/api.ts'
+import { PageHeader } from '#app/ui/admin/page-header.tsx'
+import { campaignQuery } from '../../campaigns.queries.ts'
+import { CampaignBadge } from '../../admin/CampaignBadge.tsx'
+import { CampaignDraft } from './CampaignDraft.tsx'
+import { CampaignProgress } from '../../admin/CampaignProgress.tsx'
+import { CampaignReach } from './CampaignReach.tsx'
+
+/** One campaign: a draft with whom it would reach, or how far it is. */
+export function CampaignPage({ id }: { id: string }) {
+  const { t } = useTranslation('sms')
+  const document = useSuspenseQuery(campaignQuery(id)).data
+  const campaign = document.data
+  const to =
+    linked(document, campaign.relationships.project)?.title ?? linked(document, campaign.relationships.hub)?.title ?? t('place.site')
+  return (
+    <div className="admin-stack">
+      <PageHeader
+        title={campaign.name}
+        status={<CampaignBadge status={campaign.status} />}
+        meta={to}
+        actions={<Link to="/admin/campaigns">{t('campaigns.all')}</Link>}
+      />
+      {campaign.status === 'draft' ? (
+        <>
+          <CampaignDraft campaign={campaign} />
+          <CampaignReach campaign={campaign} />
+        </>
+      ) : (
+        <CampaignProgress
+          campaign={campaign}
+          pause={(paused) => api.update('sms-sendings', id, { attributes: { paused } })}
+          cancel={() => api.remove('sms-sendings', id)}
+        >
+          {campaign.body.trim() && <p className="sms-body">{campaign.body}</p>}
+        </CampaignProgress>
+      )}
+    </div>
+  )
+}

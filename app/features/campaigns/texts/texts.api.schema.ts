@@ -1,0 +1,93 @@
+import * as v from 'valibot'
+import { filter } from '#app/lib/api-client/filters.ts'
+import { attribute, resourceShape, toOne, translated } from '#app/lib/api-client/resource-shape.ts'
+import { LANGUAGES } from '#app/lib/languages.ts'
+import { instantSchema, timestampSchema } from '#app/lib/timestamp.ts'
+import { idSchema } from '#app/lib/uuid.ts'
+import { audienceSchema, CAMPAIGN_STATUSES, LONGEST_BODY } from '../campaigns.schema.ts'
+
+const changeable = { create: 'optional', update: true } as const
+const whole = v.number()
+
+export const smsCampaignShape = resourceShape({
+  type: 'sms-campaigns',
+  summary: 'One text, in each language, to everybody of an audience who agreed to texts',
+  operations: ['list', 'get', 'create', 'update', 'remove'],
+  locked: true,
+  can: ['update', 'send'],
+  attributes: {
+    name: attribute(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(120)), { create: 'required', update: true }),
+    /** May hold {{name}}, {{site}} and {{link}}. */
+    body: translated({ max: LONGEST_BODY, ...changeable }),
+    audience: attribute(audienceSchema, changeable),
+    status: attribute(v.picklist(CAMPAIGN_STATUSES)),
+    sendAt: attribute(v.nullable(timestampSchema)),
+    finishedAt: attribute(v.nullable(timestampSchema)),
+    /** Texts that were written; once it is over, those accepted, failed and skipped are as many. */
+    counts: attribute(v.object({ prepared: whole, waiting: whole, accepted: whole, delivered: whole, failed: whole, skipped: whole })),
+    createdAt: attribute(timestampSchema),
+  },
+  relationships: {
+    hub: toOne('hubs', { create: 'optional' }),
+    project: toOne('projects', { create: 'optional' }),
+    /** Whose first question its text asks: one that is open to texts, of the same place. */
+    survey: toOne('surveys', { create: 'optional', update: true }),
+  },
+  page: { size: 25, max: 100 },
+})
+
+export const smsEstimateShape = resourceShape({
+  type: 'sms-estimates',
+  summary: 'Whom a campaign would reach now and how many texts that is. It has the id of its campaign',
+  operations: ['get'],
+  attributes: {
+    recipients: attribute(whole),
+    segments: attribute(whole),
+    languages: attribute(v.array(v.object({ language: v.picklist(LANGUAGES), recipients: whole, segments: whole }))),
+  },
+})
+
+export const smsRecipientShape = resourceShape({
+  type: 'sms-recipients',
+  summary: 'Everybody a campaign would reach now, with the text as they would get it',
+  operations: ['list'],
+  attributes: {
+    login: attribute(v.string()),
+    phone: attribute(v.string()),
+    language: attribute(v.picklist(LANGUAGES)),
+    body: attribute(v.string()),
+  },
+  filters: { campaign: filter.id() },
+  page: { size: 20, max: 100 },
+})
+
+export const smsSendingShape = resourceShape({
+  type: 'sms-sendings',
+  summary:
+    'A campaign that goes out: POST sends it now or at its time, PATCH pauses and resumes, DELETE gives up what is left. It has the id of its campaign',
+  operations: ['get', 'create', 'update', 'remove'],
+  attributes: {
+    sendAt: attribute(v.nullable(instantSchema), { read: false, create: 'optional' }),
+    paused: attribute(v.boolean(), { update: true }),
+  },
+  relationships: { campaign: toOne('sms-campaigns', { create: 'required' }) },
+})
+
+export const smsTestShape = resourceShape({
+  type: 'sms-tests',
+  summary: 'A campaign’s text sent to one’s own number',
+  operations: ['create'],
+  id: idSchema,
+  attributes: { language: attribute(v.picklist(LANGUAGES), { create: 'required' }) },
+  relationships: { campaign: toOne('sms-campaigns', { create: 'required' }) },
+})
+
+declare module '#app/lib/api-client/resource-shape.ts' {
+  interface ResourceShapes {
+    'sms-campaigns': typeof smsCampaignShape
+    'sms-estimates': typeof smsEstimateShape
+    'sms-recipients': typeof smsRecipientShape
+    'sms-sendings': typeof smsSendingShape
+    'sms-tests': typeof smsTestShape
+  }
+}

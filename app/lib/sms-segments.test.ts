@@ -1,0 +1,63 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { cheaper, segmentsOf } from './sms-segments.ts'
+
+describe('how many texts a text is', () => {
+  test.each([
+    ['a'.repeat(160), 'gsm-7', 1, 0],
+    ['a'.repeat(161), 'gsm-7', 2, 145],
+    ['a'.repeat(306), 'gsm-7', 2, 0],
+    ['a'.repeat(307), 'gsm-7', 3, 152],
+    ['ŵ'.repeat(70), 'ucs-2', 1, 0],
+    ['ŵ'.repeat(71), 'ucs-2', 2, 63],
+    ['ŵ'.repeat(134), 'ucs-2', 2, 0],
+    ['', 'gsm-7', 1, 160],
+    ['€'.repeat(80), 'gsm-7', 1, 0],
+    ['€'.repeat(81), 'gsm-7', 2, 143],
+    ['😀'.repeat(35), 'ucs-2', 1, 0],
+    ['😀'.repeat(36), 'ucs-2', 2, 61],
+  ] as const)('%j', (text, encoding, segments, free) => expect(segmentsOf(text)).toMatchObject({ encoding, segments, free }))
+
+  test('a character of two places is not torn: a place before it stays empty', () => {
+    expect(segmentsOf(`${'a'.repeat(152)}€${'a'.repeat(152)}`)).toMatchObject({ places: 306, segments: 3 })
+    expect(segmentsOf(`${'ŵ'.repeat(66)}😀${'ŵ'.repeat(66)}`)).toMatchObject({ places: 134, segments: 3 })
+  })
+
+  test('é, è, à, ù and Ç cost nothing more; ê, ç, ŵ, ŷ and a curly quote do, and are named', () => {
+    expect(segmentsOf('éèàùÇÉ ñ ß').costly).toEqual([])
+    expect(segmentsOf('Forêt, leçon, dŵr, tŷ, l’eau, forêt').costly).toEqual(['ê', 'ç', 'ŵ', 'ŷ', '’'])
+  })
+
+  test('written more cheaply, what has a near letter has it, and what has none stays', () => {
+    expect(cheaper('La forêt « verte » – œuvre d’art… tŷ 😀')).toBe('La foret " verte " - oeuvre d\'art... ty 😀')
+    expect(segmentsOf(cheaper('Ça grêle, dŵr')).encoding).toBe('gsm-7')
+  })
+
+  test('for any text: joined parts have room for it and no part is spare; a longer text never needs fewer', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 600 }), fc.string({ unit: 'grapheme', maxLength: 20 }), (text, more) => {
+        const { encoding, segments, places, free } = segmentsOf(text)
+        const [alone, joined] = encoding === 'gsm-7' ? [160, 153] : [70, 67]
+        expect(free).toBeGreaterThanOrEqual(0)
+        if (segments === 1) expect(places + free).toBe(alone)
+        else {
+          expect(places).toBeGreaterThan(alone)
+          expect(segments * joined).toBeGreaterThanOrEqual(places + free)
+          // At most one place is lost at the end of each part but the last.
+          expect(segments * joined - places - free).toBeLessThan(segments)
+        }
+        expect(segmentsOf(text + more).segments).toBeGreaterThanOrEqual(segments)
+      }),
+    )
+  })
+
+  test('for any text: it is short-alphabet exactly when no character is costly, and writing it more cheaply adds no costly one', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
+        const { encoding, costly } = segmentsOf(text)
+        expect(encoding === 'gsm-7').toBe(costly.length === 0)
+        expect(costly).toEqual(expect.arrayContaining(segmentsOf(cheaper(text)).costly))
+      }),
+    )
+  })
+})

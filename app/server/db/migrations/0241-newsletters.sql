@@ -1,0 +1,61 @@
+-- Newsletters: campaigns by mail, of the same model as campaigns by text.
+alter table sms_campaigns rename to campaigns;
+alter index sms_campaigns_open rename to campaigns_open;
+alter table campaigns
+  add column channel text not null default 'sms',          -- sms | email
+  add column subject jsonb not null default '{}',
+  add column content jsonb not null default '{}',          -- { schema, blocks } as pages have them
+  add column tally jsonb;                                  -- once a newsletter is over: { accepted, failed, skipped }, since mails are not kept for good
+
+-- What a newsletter says, once for each language: its mails hold their readers alone.
+create table campaign_mails (
+  site_id uuid not null,
+  campaign_id uuid not null,
+  language text not null,
+  subject text not null,
+  body_text text not null,
+  body_html text not null,
+  primary key (site_id, campaign_id, language),
+  foreign key (site_id, campaign_id) references campaigns (site_id, id) on delete cascade
+);
+
+alter table outbox_mails
+  add column campaign_id uuid,
+  add column recipient_name text,
+  add column handed_at timestamptz,                        -- given to the mail service, which has not answered yet
+  add column fault text;                                   -- why it is never sent
+-- Never twice to one person for one campaign, whatever dies in between.
+create unique index outbox_mails_campaign on outbox_mails (site_id, campaign_id, user_id) where campaign_id is not null;
+drop index outbox_mails_due;
+create index outbox_mails_due on outbox_mails (site_id, next_attempt_at) where sent_at is null and fault is null;
+
+-- The ledger: every yes and no to news by mail, with the words it was an answer to. It outlives the account, since a no must be kept.
+create table mail_consents (
+  site_id uuid not null references sites (id),
+  id uuid not null,
+  email text not null,
+  user_id uuid,
+  given boolean not null,
+  words text not null,
+  language text not null,
+  source text not null,                                    -- account | mail
+  address text,
+  at timestamptz not null,
+  primary key (site_id, id),
+  foreign key (site_id, user_id) references users (site_id, id) on delete set null (user_id)
+);
+create index mail_consents_user on mail_consents (site_id, user_id, at);
+-- What was agreed to before the ledger: the words were not kept.
+insert into mail_consents (site_id, id, email, user_id, given, words, language, source, at)
+  select site_id, gen_random_uuid(), email, id, true, '', locale, 'account', marketing_consent_at from users where marketing_consent_at is not null;
+
+-- Addresses that mails do not reach.
+create table mail_addresses (
+  site_id uuid not null references sites (id),
+  address text not null,
+  soft_failures integer not null default 0,                -- mails in a row that were given up
+  bounced_at timestamptz,
+  reason text,
+  updated_at timestamptz not null,
+  primary key (site_id, address)
+);
