@@ -44,6 +44,7 @@ import { Route as AdminPeopleDotcsvRouteImport } from './routes/admin/people[.]c
 import { Route as AdminReportsRouteImport } from './routes/admin/reports'
 import { Route as AdminReportsDotxlsxRouteImport } from './routes/admin/reports[.]xlsx'
 import { Route as AdminSmsConsentsDotcsvRouteImport } from './routes/admin/sms-consents[.]csv'
+import { Route as AnswerFilesIdRouteImport } from './routes/answer-files.$id'
 import { Route as DataChar123slugChar125DotcsvRouteImport } from './routes/data.{$slug}[.]csv'
 import { Route as LivePreviewHomeRouteImport } from './routes/live-preview/home'
 import { Route as MediaSplatRouteImport } from './routes/media.$'
@@ -306,6 +307,11 @@ const AdminSmsConsentsDotcsvRoute = AdminSmsConsentsDotcsvRouteImport.update({
   id: '/sms-consents.csv',
   path: '/sms-consents.csv',
   getParentRoute: () => AdminRouteRoute,
+} as any)
+const AnswerFilesIdRoute = AnswerFilesIdRouteImport.update({
+  id: '/answer-files/$id',
+  path: '/answer-files/$id',
+  getParentRoute: () => rootRouteImport,
 } as any)
 const DataChar123slugChar125DotcsvRoute =
   DataChar123slugChar125DotcsvRouteImport.update({
@@ -804,6 +810,7 @@ export interface FileRoutesByFullPath {
   '/admin/reports': typeof AdminReportsRoute
   '/admin/reports.xlsx': typeof AdminReportsDotxlsxRoute
   '/admin/sms-consents.csv': typeof AdminSmsConsentsDotcsvRoute
+  '/answer-files/$id': typeof AnswerFilesIdRoute
   '/data/{$slug}.csv': typeof DataChar123slugChar125DotcsvRoute
   '/live-preview/home': typeof LivePreviewHomeRoute
   '/media/$': typeof MediaSplatRoute
@@ -921,6 +928,7 @@ export interface FileRoutesByTo {
   '/admin/reports': typeof AdminReportsRoute
   '/admin/reports.xlsx': typeof AdminReportsDotxlsxRoute
   '/admin/sms-consents.csv': typeof AdminSmsConsentsDotcsvRoute
+  '/answer-files/$id': typeof AnswerFilesIdRoute
   '/data/{$slug}.csv': typeof DataChar123slugChar125DotcsvRoute
   '/live-preview/home': typeof LivePreviewHomeRoute
   '/media/$': typeof MediaSplatRoute
@@ -1047,6 +1055,7 @@ export interface FileRoutesById {
   '/admin/reports': typeof AdminReportsRoute
   '/admin/reports.xlsx': typeof AdminReportsDotxlsxRoute
   '/admin/sms-consents.csv': typeof AdminSmsConsentsDotcsvRoute
+  '/answer-files/$id': typeof AnswerFilesIdRoute
   '/data/{$slug}.csv': typeof DataChar123slugChar125DotcsvRoute
   '/live-preview/home': typeof LivePreviewHomeRoute
   '/media/$': typeof MediaSplatRoute
@@ -1174,6 +1183,7 @@ export interface FileRouteTypes {
     | '/admin/reports'
     | '/admin/reports.xlsx'
     | '/admin/sms-consents.csv'
+    | '/answer-files/$id'
     | '/data/{$slug}.csv'
     | '/live-preview/home'
     | '/media/$'
@@ -1291,6 +1301,7 @@ export interface FileRouteTypes {
     | '/admin/reports'
     | '/admin/reports.xlsx'
     | '/admin/sms-consents.csv'
+    | '/answer-files/$id'
     | '/data/{$slug}.csv'
     | '/live-preview/home'
     | '/media/$'
@@ -1416,6 +1427,7 @@ export interface FileRouteTypes {
     | '/admin/reports'
     | '/admin/reports.xlsx'
     | '/admin/sms-consents.csv'
+    | '/answer-files/$id'
     | '/data/{$slug}.csv'
     | '/live-preview/home'
     | '/media/$'
@@ -1518,6 +1530,7 @@ export interface RootRouteChildren {
   OpenDataDotatomRoute: typeof OpenDataDotatomRoute
   RobotsDottxtRoute: typeof RobotsDottxtRoute
   SitemapDotxmlRoute: typeof SitemapDotxmlRoute
+  AnswerFilesIdRoute: typeof AnswerFilesIdRoute
   DataChar123slugChar125DotcsvRoute: typeof DataChar123slugChar125DotcsvRoute
   LivePreviewHomeRoute: typeof LivePreviewHomeRoute
   MediaSplatRoute: typeof MediaSplatRoute
@@ -1779,6 +1792,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/admin/sms-consents.csv'
       preLoaderRoute: typeof AdminSmsConsentsDotcsvRouteImport
       parentRoute: typeof AdminRouteRoute
+    }
+    '/answer-files/$id': {
+      id: '/answer-files/$id'
+      path: '/answer-files/$id'
+      fullPath: '/answer-files/$id'
+      preLoaderRoute: typeof AnswerFilesIdRouteImport
+      parentRoute: typeof rootRouteImport
     }
     '/data/{$slug}.csv': {
       id: '/data/{$slug}.csv'
@@ -2704,6 +2724,7 @@ const rootRouteChildren: RootRouteChildren = {
   OpenDataDotatomRoute: OpenDataDotatomRoute,
   RobotsDottxtRoute: RobotsDottxtRoute,
   SitemapDotxmlRoute: SitemapDotxmlRoute,
+  AnswerFilesIdRoute: AnswerFilesIdRoute,
   DataChar123slugChar125DotcsvRoute: DataChar123slugChar125DotcsvRoute,
   LivePreviewHomeRoute: LivePreviewHomeRoute,
   MediaSplatRoute: MediaSplatRoute,

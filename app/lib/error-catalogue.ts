@@ -81,6 +81,9 @@ export const ERROR_STATUS = {
   'unreadable-picture': 422,
   'picture-too-large': 422,
   'storage-full': 422,
+  'file-too-large': 422,
+  'files-too-large': 422,
+  'file-gone': 422,
   'in-use': 409,
   // marketplace and texts
   'provider-refused': 422,

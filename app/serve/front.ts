@@ -7,6 +7,7 @@ import type { ReachCounter } from '../features/reach/reach.counter.server.ts'
 import { describeError } from '../server/log.ts'
 import type { ThirdParties } from '../features/libraries/third-parties.server.ts'
 import { FRAMES_HEADER, THIRD_PARTIES_HEADER } from '../lib/policy-headers.ts'
+import { MOST_FILE_FORM_BYTES, takesFiles } from '../lib/file-forms.ts'
 import type { Language } from '../lib/languages.ts'
 import { asConsent, type Consent, CONSENT_COOKIE } from '../shell/consent.ts'
 import { detectLanguage, LANGUAGE_COOKIE } from '../shell/language.ts'
@@ -89,11 +90,13 @@ async function handle(
     countVisit(parts, request, response, { pathname, search })
     return
   }
-  if (Number(request.headers['content-length'] ?? 0) > MOST_BODY_BYTES && !isApiPath(pathname)) return plain('too-large')
+  const mostBytes =
+    request.method === 'POST' && takesFiles(pathname, request.headers['content-type']) ? MOST_FILE_FORM_BYTES : MOST_BODY_BYTES
+  if (Number(request.headers['content-length'] ?? 0) > mostBytes && !isApiPath(pathname)) return plain('too-large')
   const secure = isSecure(request, runtime.env)
   if (isApiPath(pathname)) {
     logged.source = 'api'
-    return render(parts, request, response, { headers, logged, secure, compress: true })
+    return render(parts, request, response, { headers, logged, secure, compress: true, mostBytes })
   }
   const site = await siteOf(runtime, request.headers.host, pathname)
   if (!site) return plain('no-site')
@@ -104,7 +107,7 @@ async function handle(
   const anonymous = isAnonymous(cookies.keys())
   const reading = request.method === 'GET' || request.method === 'HEAD'
   const path = reading && anonymous ? storablePath(pathname, search) : undefined
-  if (path === undefined) return render(parts, request, response, { headers, logged, secure, compress: !cookies.has('token') })
+  if (path === undefined) return render(parts, request, response, { headers, logged, secure, compress: !cookies.has('token'), mostBytes })
   const { language, redirect, setCookie } = detectLanguage({
     pathname,
     search,
@@ -191,11 +194,13 @@ interface Way {
   logged: Logged
   secure: boolean
   compress: boolean
+  /** Of the request's body. */
+  mostBytes: number
 }
 
 async function render(parts: FrontParts, incoming: IncomingMessage, response: ServerResponse, way: Way): Promise<void> {
   if (way.logged.source === 'own') way.logged.source = 'rendered'
-  const request = new NodeRequest({ req: incoming, res: response, maxRequestBodySize: MOST_BODY_BYTES })
+  const request = new NodeRequest({ req: incoming, res: response, maxRequestBodySize: way.mostBytes })
   if (way.secure)
     Object.defineProperty(request, 'url', { value: request.url.replace(/^http:/, 'https:'), configurable: true, enumerable: true })
   const address = clientAddress(incoming, parts.runtime.env.TRUSTED_PROXIES)

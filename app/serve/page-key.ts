@@ -3,7 +3,7 @@ import type { Site } from '../server/site-directory.ts'
 
 /** Paths whose pages are made for one person or one request; server functions and the API besides. */
 const PERSONAL_PATHS =
-  /^\/((admin|live-preview|embed|api|account|media|receipt|_serverFn)(\/|$)|projects\/[^/]+\/surveys\/[^/]+(\/receipt)?\/?$)/
+  /^\/((admin|live-preview|embed|api|account|media|answer-files|receipt|_serverFn)(\/|$)|projects\/[^/]+\/surveys\/[^/]+(\/receipt)?\/?$)/
 /** Parameters that choose what a participant page shows. A page with any other, save the ignored, is rendered for its own request. */
 const PAGE_PARAMETERS = new Set(['lng', 'status', 'topic', 'hub', 'sort', 'page', 'view'])
 /** Put into links by mail programs, advertisers and analytics: nothing on a page depends on them. */

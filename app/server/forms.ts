@@ -1,7 +1,9 @@
 import { setResponseHeader, setResponseStatus } from '@tanstack/react-start/server'
 import { type AppError, isAppError } from '../lib/app-error.ts'
+import { MOST_FILE_FORM_BYTES } from '../lib/file-forms.ts'
 import { splitLanguage } from '../lib/languages.ts'
 import type { Ctx } from './context.ts'
+import { type FormFile, FormTooLarge, type MultipartForm, readMultipart } from './multipart.ts'
 import type { FormState, RequestContext } from './request-context.ts'
 
 export type FormValues = Record<string, string | string[]>
@@ -16,6 +18,8 @@ interface HandlerInput<Rendered> {
 export interface Submission {
   ctx: Ctx
   values: FormValues
+  /** What came with the form where it takes files; they are gone once it has been dealt with. */
+  files: readonly FormFile[]
   params: Record<string, string>
   request: Request
   /** A path of this site as a link of the page would write it, with the address's language prefix if it has one. */
@@ -23,6 +27,12 @@ export interface Submission {
 }
 
 const MOST_BYTES = 1_000_000
+
+/** How many files a form may bring, and how long each is at most: what comes beyond is not read. */
+export interface TakenFiles {
+  files: number
+  fileBytes: number
+}
 /** Never sent back to the page, whatever goes wrong. */
 const SECRET_FIELDS = /password/i
 
@@ -31,15 +41,17 @@ const SECRET_FIELDS = /password/i
  * (303) or a whole Response. An AppError renders the same page again with its status, the faults at their fields and everything
  * typed kept; the page reads that with `readFormState`.
  * A page with several forms tells them apart by a hidden field named `form`.
+ * @param takes what files may come with it; any other form's are dropped
  */
-export function formHandler(act: (submission: Submission) => Promise<string | Response>) {
+export function formHandler(act: (submission: Submission) => Promise<string | Response>, takes?: TakenFiles) {
   return async <Rendered>({ request, context, params, next }: HandlerInput<Rendered>): Promise<Response | Awaited<Rendered>> => {
-    const values = await readValues(request)
-    if (values instanceof Response) return values
+    const read = await readForm(request, takes)
+    if (read instanceof Response) return read
+    const { values, files, discard } = read
     try {
       const { language } = splitLanguage(new URL(request.url).pathname)
       const path = (to: string) => (language ? `/${language}${to === '/' ? '' : to}` : to)
-      const done = await act({ ctx: context.ctx, values, params, request, path })
+      const done = await act({ ctx: context.ctx, values, files, params, request, path })
       return typeof done === 'string' ? new Response(null, { status: 303, headers: { location: done } }) : done
     } catch (error) {
       if (!isAppError(error)) throw error
@@ -48,24 +60,41 @@ export function formHandler(act: (submission: Submission) => Promise<string | Re
       const after = error.meta?.['retryAfter']
       if (typeof after === 'number') setResponseHeader('retry-after', String(after))
       return await next()
+    } finally {
+      await discard?.()
     }
   }
 }
 
-async function readValues(request: Request): Promise<FormValues | Response> {
+interface ReadForm {
+  values: FormValues
+  files: readonly FormFile[]
+  discard?: MultipartForm['discard']
+}
+
+async function readForm(request: Request, takes: TakenFiles | undefined): Promise<ReadForm | Response> {
   const type = request.headers.get('content-type') ?? ''
   if (!/^(application\/x-www-form-urlencoded|multipart\/form-data)\b/.test(type)) return new Response(null, { status: 415 })
-  if (Number(request.headers.get('content-length') ?? 0) > MOST_BYTES) return new Response(null, { status: 413 })
-  const values: FormValues = Object.create(null) as FormValues
-  let data: FormData
+  const withFiles = takes && type.startsWith('multipart/')
+  const most = withFiles ? MOST_FILE_FORM_BYTES : MOST_BYTES
+  if (Number(request.headers.get('content-length') ?? 0) > most) return new Response(null, { status: 413 })
   try {
-    data = await request.formData()
-  } catch {
-    return new Response(null, { status: 400 })
+    if (withFiles) {
+      const { entries, files, discard } = await readMultipart(request, { ...takes, bytes: most, fieldBytes: MOST_BYTES })
+      return { values: valuesIn(entries), files, discard }
+    }
+    const data = await request.formData()
+    return { values: valuesIn([...data].map(([name, value]) => [name, typeof value === 'string' ? value : undefined])), files: [] }
+  } catch (error) {
+    return new Response(null, { status: error instanceof FormTooLarge ? 413 : 400 })
   }
-  for (const key of new Set(data.keys())) {
-    const all = data.getAll(key).flatMap((value) => (typeof value === 'string' ? [storable(value)] : []))
-    values[key] = all.length > 1 ? all : (all[0] ?? '')
+}
+
+function valuesIn(entries: readonly (readonly [name: string, value: string | undefined])[]): FormValues {
+  const values: FormValues = Object.create(null) as FormValues
+  for (const [name, own] of Map.groupBy(entries, ([each]) => each)) {
+    const all = own.flatMap(([, value]) => (value === undefined ? [] : [storable(value)]))
+    values[name] = all.length > 1 ? all : (all[0] ?? '')
   }
   return values
 }

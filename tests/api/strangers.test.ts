@@ -84,6 +84,25 @@ const EXAMPLES: Record<string, () => Promise<string | undefined>> = {
   'project-placements': found(sql`select id from projects limit 1`),
   publications: found(sql`select id from projects where status = 'published' limit 1`),
   'response-drafts': startDraft,
+  'response-files': async () => {
+    const [response] = (
+      await runtime.database
+        .site(riverbend.id)
+        .tx((tx) =>
+          tx.execute<{ id: string; survey: string }>(sql`select id, survey_id as survey from responses where withdrawn_at is null limit 1`),
+        )
+    ).rows
+    const id = newId()
+    const file = { id, name: 'kerb.jpg', type: 'image/jpeg', bytes: 10 }
+    await runtime.database.site(riverbend.id).tx(async (tx) => {
+      await tx.execute(sql`insert into response_files (site_id, id, survey_id, question, held_by, key_hash, name, media_type, bytes, touched_at)
+        values (${riverbend.id}, ${id}, ${response?.survey}, 'shown', ${response?.id}, 'key', ${file.name}, ${file.type}, ${file.bytes}, now())`)
+      await tx.execute(
+        sql`update responses set answers = answers || ${JSON.stringify({ shown: { files: [file] } })}::jsonb where id = ${response?.id}`,
+      )
+    })
+    return id
+  },
   'saved-sections': made('saved-sections', { name: 'How we decide', content: { schema: 2, blocks: [] } }),
   'site-suspensions': async () => {
     const [site] = (await runtime.database.global.execute<{ id: string }>(sql`select id from sites where slug = 'dyffryn'`)).rows

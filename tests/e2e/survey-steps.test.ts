@@ -9,6 +9,7 @@ import { addProject, addSurvey, all } from '#tests/factories/surveys.ts'
 import { expectAccessible } from '#tests/support/browser.ts'
 import { addSite } from '#tests/support/database.ts'
 import { ownDatabase } from '#tests/support/own-product.ts'
+import { drawn } from '#tests/support/pictures.ts'
 
 const db = await ownDatabase()
 const product = await db.start()
@@ -250,6 +251,11 @@ describe('every type of question', () => {
     await page.goto(address('types'))
     await page.locator('.survey-form details summary').click()
     for (const { question, form } of Object.values(SAMPLES)) {
+      if (question.type === 'file') {
+        const buffer = await drawn(40, 30).jpeg().toBuffer()
+        await page.locator(`[name="q.${question.id}.new"]`).setInputFiles({ name: 'The bridge.png', mimeType: 'image/png', buffer })
+        continue
+      }
       for (const [part, value] of Object.entries(form)) {
         const name = ['q', question.id, part].filter(Boolean).join('.')
         const fields = page.locator(`[name="${name}"]`)
@@ -266,7 +272,10 @@ describe('every type of question', () => {
     const expected = Object.fromEntries(
       Object.values(SAMPLES).flatMap(({ question, answer }) => (answer === undefined ? [] : [[question.id, answer]])),
     )
-    expect((await stored(survey.id))[0]?.answers).toEqual(expected)
+    expect((await stored(survey.id))[0]?.answers).toEqual({
+      ...expected,
+      file: { files: [expect.objectContaining({ name: 'The bridge.jpg', type: 'image/jpeg' })] },
+    })
     const told = (await page.locator('.answers').textContent()) ?? ''
     for (const words of ['Another: Teal', '1. blue', 'red: 60', 'park: good', 'The bridge', 'I agree', '7 March 2026'])
       expect(told).toContain(words)

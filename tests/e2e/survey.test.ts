@@ -1,6 +1,8 @@
 import { and, eq } from 'drizzle-orm'
 import type { Page } from 'playwright'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { filesIn } from '#app/features/surveys/question-types/files/files.ts'
+import type { Answers, Definition } from '#app/features/surveys/surveys.schema.ts'
 import { responses, siteDomains, surveys } from '#app/server/db/schema.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addProject, addSurvey, all, EVERY_TYPE } from '#tests/factories/surveys.ts'
@@ -8,6 +10,7 @@ import { expectAccessible } from '#tests/support/browser.ts'
 import { addSite } from '#tests/support/database.ts'
 import { ownDatabase } from '#tests/support/own-product.ts'
 import { addPerson } from '#tests/support/people.ts'
+import { drawn } from '#tests/support/pictures.ts'
 
 const db = await ownDatabase()
 const product = await db.start()
@@ -319,5 +322,122 @@ describe('the pages of a survey', () => {
     await page.goto(`${address(slug, language)}/results`)
     await look()
     expect(complaints.filter((complaint) => !/422/.test(complaint))).toEqual([])
+  })
+})
+
+describe('files that are asked for', () => {
+  const definition: Definition = {
+    schema: 1,
+    pages: [
+      {
+        id: 'p',
+        questions: [
+          {
+            id: 'shown',
+            type: 'file',
+            title: all('Show us the spot'),
+            kinds: ['picture', 'pdf'],
+            maxFiles: 2,
+            maxMegabytes: 1,
+            required: true,
+          },
+          { id: 'name', type: 'short_text', title: all('Which street?'), required: true },
+        ],
+      },
+    ],
+  }
+  const photo = async (name: string) => ({ name, mimeType: 'image/jpeg', buffer: await drawn(60, 40).jpeg().toBuffer() })
+  const pdf = (name: string, bytes = 100) => ({
+    name,
+    mimeType: 'application/pdf',
+    buffer: Buffer.concat([Buffer.from('%PDF-1.7 '), Buffer.alloc(bytes)]),
+  })
+  const fileNames = async (surveyId: string) =>
+    (await stored(surveyId)).map(({ answers }) => filesIn((answers as Answers)['shown']).map(({ name }) => name))
+
+  test('come with the plain form without JavaScript; what is refused keeps those that are good', async () => {
+    const survey = await open('files', { definition })
+    const { page } = await product.visit(site, { javaScriptEnabled: false })
+    await page.goto(address('files'))
+    const chooser = page.getByLabel('Show us the spot')
+    await page.getByLabel('Which street?').fill('Elm')
+    await chooser.setInputFiles([await photo('kerb.jpg'), pdf('plan.pdf', 6_000_000)])
+    await send(page)
+    expect(await page.locator('.error-summary a').allTextContents()).toEqual(['Show us the spot: Choose a file of no more than 1 MB'])
+    expect(await page.getByLabel('Which street?').inputValue()).toBe('Elm')
+    expect(await page.getByRole('checkbox', { name: 'kerb.jpg' }).isChecked()).toBe(true)
+    await page.getByLabel('Which street?').fill('')
+    await chooser.setInputFiles([{ name: 'page.pdf', mimeType: 'application/pdf', buffer: Buffer.from('<script>') }])
+    await send(page)
+    expect(await page.locator('.error-summary a').allTextContents()).toEqual([
+      'Show us the spot: Choose a file of one of the kinds named above',
+    ])
+    await chooser.setInputFiles([pdf('plan.pdf')])
+    await send(page)
+    expect(await page.locator('.error-summary a').allTextContents()).toEqual(['Which street? Write your answer'])
+    await page.getByRole('checkbox', { name: 'kerb.jpg' }).uncheck()
+    await page.getByLabel('Which street?').fill('Elm')
+    await send(page)
+    await page.waitForURL('**/receipt')
+    expect(await fileNames(survey.id)).toEqual([['plan.pdf']])
+    const link = page.getByRole('link', { name: /plan\.pdf/ })
+    const href = (await link.getAttribute('href')) ?? ''
+    const receipt = (await page.context().cookies()).find(({ name }) => name === 'receipt')?.value ?? ''
+    const { status, headers } = await ask(href, { headers: { cookie: `receipt=${receipt}` } })
+    expect([status, headers.get('content-disposition'), headers.get('x-content-type-options')]).toEqual([
+      200,
+      'attachment; filename="plan.pdf"; filename*=UTF-8\'\'plan.pdf',
+      'nosniff',
+    ])
+    expect((await ask(href)).status).toBe(404)
+    const admin = await addPerson(db.runtime, site, { role: 'site_admin' })
+    expect((await ask(href, { headers: { cookie: `token=${admin.token}` } })).status).toBe(200)
+    await page.getByText('Take my answers back').click()
+    await page.getByRole('button', { name: 'Delete my answers' }).click()
+    await page.getByText('You took these answers back').waitFor()
+    expect((await ask(href, { headers: { cookie: `token=${admin.token}` } })).status).toBe(404)
+  })
+
+  test('are sent ahead with a script, kept through a reload, taken away again and sent once, step by step', async () => {
+    const survey = await open('steps', { definition, variant: 'revised' })
+    const { page, complaints } = await product.visit(site, { viewport: { width: 360, height: 800 } })
+    await page.goto(`${address('steps')}?step=shown`)
+    const chooser = page.locator('input[type="file"]')
+    await expect.poll(() => page.locator('input[name="q.shown.kept"]').count()).toBe(1)
+    await chooser.setInputFiles([await photo('kerb.jpg'), pdf('far too large.pdf', 1_100_000)])
+    await page.getByText('The file is kept with your answers.').waitFor()
+    expect(await page.locator('.field-error').textContent()).toContain('far too large.pdf: Choose a file of no more than 1 MB')
+    await chooser.setInputFiles([pdf('plan.pdf')])
+    await page.getByRole('button', { name: 'Take away plan.pdf' }).waitFor()
+    await expectAccessible(page)
+    expect(await fits(page)).toBe(true)
+    await page.reload()
+    await page.getByRole('button', { name: 'Take away kerb.jpg' }).click()
+    await page.getByText('kerb.jpg is taken away.').waitFor()
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByLabel('Which street?').fill('Elm')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByText('Look over your answers').waitFor()
+    expect(await page.locator('.answers').textContent()).toContain('plan.pdf')
+    await page.getByRole('button', { name: 'Send my answers' }).click()
+    await page.waitForURL('**/receipt')
+    expect(await fileNames(survey.id)).toEqual([['plan.pdf']])
+    expect(complaints).toEqual([])
+  })
+
+  test('chosen on a page of sections are put back with everything typed on the device', async () => {
+    const survey = await open('kept', { definition })
+    const { page } = await product.visit(site)
+    await page.goto(address('kept'))
+    await expect.poll(() => page.locator('input[name="q.shown.kept"]').count()).toBe(1)
+    await page.locator('input[type="file"]').setInputFiles([await photo('kerb.jpg')])
+    await page.getByRole('button', { name: 'Take away kerb.jpg' }).waitFor()
+    await page.goto('/projects')
+    await page.goto(address('kept'))
+    await page.getByRole('button', { name: 'Take away kerb.jpg' }).waitFor()
+    await page.getByLabel('Which street?').fill('Elm')
+    await send(page)
+    await page.waitForURL('**/receipt')
+    expect(await fileNames(survey.id)).toEqual([['kerb.jpg']])
   })
 })

@@ -6,6 +6,8 @@ const items = (...ids: string[]) => ids.map((id) => ({ id, label: all(id) }))
 const options = [...items('red', 'green', 'blue'), { id: 'say', label: all('Another'), other: true as const }]
 const grid = { rows: items('park', 'pool'), columns: items('bad', 'fair', 'good') }
 
+const bridge = { id: '019aa000-0000-7000-8000-000000000001', name: 'The bridge.jpg', type: 'image/jpeg', bytes: 1200 }
+
 interface Sample<T extends QuestionType> {
   question: QuestionOf<T>
   /** An answer as it is kept, and the form that sends it: values by part of the field. */
@@ -190,6 +192,15 @@ export const SAMPLES: { [T in QuestionType]: Sample<T> } = {
     refused: [
       [{ lat: '44.6' }, 'required', 'lng'],
       [{ lat: '91', lng: '0' }, 'out-of-range', 'lat'],
+    ],
+  },
+  file: {
+    question: { ...common('file'), kinds: ['picture', 'pdf'], maxFiles: 1, maxMegabytes: 2 },
+    answer: { files: [bridge] },
+    form: { '': JSON.stringify(bridge), kept: JSON.stringify([{ ...bridge, more: 'nothing' }]) },
+    refused: [
+      [{ '': [JSON.stringify(bridge), JSON.stringify({ ...bridge, id: '019aa000-0000-7000-8000-000000000002' })] }, 'too-many'],
+      [{ '': JSON.stringify({ ...bridge, bytes: 2_000_001 }) }, 'file-too-large'],
     ],
   },
   consent: {

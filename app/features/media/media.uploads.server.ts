@@ -3,7 +3,7 @@ import { AppError } from '#app/lib/app-error.ts'
 import { newId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { mediaAssets, mediaUploads } from '#app/server/db/schema.ts'
+import { mediaAssets, mediaUploads, responseFiles } from '#app/server/db/schema.ts'
 import { onEachSite } from '#app/server/jobs/each-site.ts'
 import type { Runtime } from '#app/server/runtime.ts'
 import { storageOf } from '#app/server/storage/storage.ts'
@@ -30,13 +30,17 @@ export async function beginUpload(ctx: Ctx, { name, bytes }: { name: string; byt
   return id
 }
 
-/** Uploads under way count with what they announced, so that many at once do not pass the limit together. */
-async function assertRoom(ctx: Ctx, tx: Tx, bytes: number): Promise<void> {
+/**
+ * Uploads under way count with what they announced, so that many at once do not pass the limit together; so do files given to surveys.
+ * @throws {AppError} `invalid` with `storage-full` at `pointer`
+ */
+export async function assertRoom(ctx: Ctx, tx: Tx, bytes: number, pointer = '/bytes'): Promise<void> {
   const { MEDIA_QUOTA_MB: quota } = ctx.runtime.env
   const [used] = await tx
     .select({
       bytes: sql<number>`coalesce(sum(${mediaAssets.bytes}), 0)
         + (select coalesce(sum(${mediaUploads.bytes}), 0) from ${mediaUploads} where ${mediaUploads.siteId} = ${ctx.site.id})
+        + (select coalesce(sum(${responseFiles.bytes}), 0) from ${responseFiles} where ${responseFiles.siteId} = ${ctx.site.id})
         + (select coalesce(sum(d.bytes), 0) from (
             select distinct content, bytes from project_documents where site_id = ${ctx.site.id} and content is not null) d)`.mapWith(
         Number,
@@ -45,7 +49,7 @@ async function assertRoom(ctx: Ctx, tx: Tx, bytes: number): Promise<void> {
     .from(mediaAssets)
     .where(eq(mediaAssets.siteId, ctx.site.id))
   if ((used?.bytes ?? 0) + bytes > quota * 1_000_000) {
-    throw new AppError('invalid', { faults: [{ code: 'storage-full', pointer: '/bytes', values: { max: quota } }] })
+    throw new AppError('invalid', { faults: [{ code: 'storage-full', pointer, values: { max: quota } }] })
   }
 }
 

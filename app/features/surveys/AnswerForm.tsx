@@ -12,7 +12,7 @@ import { SurveyBar } from './SurveyBar.tsx'
 import { AnswerPromise, SurveyIntro, Trap } from './SurveyIntro.tsx'
 import type { SurveyPageProps } from './SurveyPage.tsx'
 import { SurveySection } from './SurveySection.tsx'
-import { formValues } from './surveys.answers.ts'
+import { encodingOf, formValues } from './surveys.answers.ts'
 import { askedIn, walk } from './surveys.logic.ts'
 import { LATER } from './surveys.steps.ts'
 import { type KeptAnswers, useKeptAnswers } from './use-kept-answers.ts'
@@ -46,7 +46,15 @@ export function AnswerForm({ survey, version, definition, draft, sending, challe
       <SurveyIntro survey={survey} questions={questions} now={now} />
       {summary.length > 0 && <ErrorSummary key={sending.id} title={t('problem')} errors={summary} />}
       {form && summary.length === 0 && <ResendNotice survey={survey} form={form} />}
-      <form className="survey-form" method="post" action={action} noValidate ref={element} onSubmit={sendWhenReachable}>
+      <form
+        className="survey-form"
+        method="post"
+        encType={encodingOf(questions)}
+        action={action}
+        noValidate
+        ref={element}
+        onSubmit={sendWhenReachable}
+      >
         <input type="hidden" name="id" value={kept.sending?.id ?? text('id', sending.id)} />
         <input type="hidden" name="sendKey" value={kept.sending?.sendKey ?? text('sendKey', sending.sendKey)} />
         <input type="hidden" name="version" value={text('version', String(version))} />

@@ -1,6 +1,7 @@
 import { Fragment } from 'react'
 import { Text } from '#app/ui/text.tsx'
 import { answerWords } from './answer-words.ts'
+import { fileAddress, filesIn, type SentFile } from './question-types/files/files.ts'
 import { own } from './question-types/question-type.ts'
 import { questionsOf } from './surveys.answers.ts'
 import { askedIn, walk } from './surveys.logic.ts'
@@ -15,10 +16,12 @@ interface AnswerListProps {
   onlyAnswered?: boolean
   /** The language written answers are in, where it is not the page's. */
   written?: string | undefined
+  /** Leads to the files that were sent, for those who may have them. */
+  withFiles?: boolean
 }
 
 /** Questions that were asked with the answers given to them, in the survey's order. */
-export function AnswerList({ definition, answers, onlyAnswered = false, written }: AnswerListProps) {
+export function AnswerList({ definition, answers, onlyAnswered = false, written, withFiles = false }: AnswerListProps) {
   const speaker = useSurveyWords()
   const { t, say } = speaker
   const walked = walk(definition, answers, '')
@@ -39,18 +42,41 @@ export function AnswerList({ definition, answers, onlyAnswered = false, written 
             </dt>
             <dd lang={question.type === 'short_text' || question.type === 'long_text' ? written : undefined}>
               {words.length === 0 && <span className="meta">{t('receipt.no-answer')}</span>}
-              {words.length === 1 && <Written text={words[0] ?? ''} />}
-              {words.length > 1 && (
-                <ul>
-                  {words.map((each) => (
-                    <li key={each}>{each}</li>
-                  ))}
-                </ul>
+              {withFiles && question.type === 'file' ? (
+                <FileLinks files={filesIn(own(answers, question.id))} words={words} />
+              ) : (
+                <Said words={words} />
               )}
             </dd>
           </div>
         ))}
     </dl>
+  )
+}
+
+function Said({ words }: { words: readonly string[] }) {
+  if (words.length < 2) return words[0] === undefined ? null : <Written text={words[0]} />
+  return (
+    <ul>
+      {words.map((each) => (
+        <li key={each}>{each}</li>
+      ))}
+    </ul>
+  )
+}
+
+function FileLinks({ files, words }: { files: readonly SentFile[]; words: readonly string[] }) {
+  if (files.length === 0) return null
+  return (
+    <ul>
+      {files.map(({ id }, index) => (
+        <li key={id}>
+          <a href={fileAddress(id)} download>
+            {words[index]}
+          </a>
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -21,6 +21,7 @@ export function QuestionChart({ figures, written = false }: QuestionChartProps) 
   const { t, say, format } = words
   const { question, answered, shape } = figures
   const title = <Text words={say(question.title)} />
+  const isFile = question.type === 'file'
   const note = <FigureNote words={words} figures={figures} />
   const heads = { label: t('results.heads.answer'), bar: t('results.heads.share'), count: t('results.heads.people') }
   const full = Math.max(1, answered ?? 1)
@@ -91,8 +92,8 @@ export function QuestionChart({ figures, written = false }: QuestionChartProps) 
       <p className="chart-note">
         {answered === null
           ? t('results.few', { count: SMALLEST_CELL })
-          : t('results.words', { count: answered, number: format.number(answered) })}
-        {!written && ` ${t('results.words-none')}`}
+          : t(isFile ? 'results.files' : 'results.words', { count: answered, number: format.number(answered) })}
+        {!written && ` ${t(isFile ? 'results.files-none' : 'results.words-none')}`}
       </p>
     </section>
   )

@@ -70,6 +70,7 @@ export function ReceiptSlip({ contribution, address, form, sent }: ReceiptSlipPr
             <AnswerList
               definition={contribution.definition}
               answers={contribution.answers}
+              withFiles
               written={contribution.language === language ? undefined : contribution.language}
             />
           </>

@@ -41,7 +41,9 @@ export function ReviewStep({ survey, definition, version, steps, walked, answers
     .map((question) => withAnswers(question, questions, walked.kept, words))
   const stepOf = (question: Question) => steps.find((step) => step.questions.some((each) => each.id === question.id))?.id
   const refused = form?.values['step'] === REVIEW ? form : null
-  const faults = refused ? asSent(checkAnswers(questions, walked.kept)) : []
+  const found = refused ? asSent(checkAnswers(questions, walked.kept)) : []
+  // What only the server knows is wrong, such as a file that is no longer kept.
+  const faults = found.length > 0 ? found : (refused?.faults.filter(({ field }) => field?.startsWith('q.')) ?? [])
   const { summary } = describeFaults(words, asked, faults)
   const full = definition.quotas?.find(({ when }) => holds(when, walked.kept))
   const ending = definition.endings?.find(({ id }) => id === full?.end)

@@ -14,7 +14,7 @@ import { SurveyBar } from './SurveyBar.tsx'
 import { AnswerPromise, PreviewNotice, SurveyIntro } from './SurveyIntro.tsx'
 import type { SurveyPageProps } from './SurveyPage.tsx'
 import { SurveySection } from './SurveySection.tsx'
-import { checkAnswers, formValues, questionsOf } from './surveys.answers.ts'
+import { checkAnswers, encodingOf, formValues, questionsOf } from './surveys.answers.ts'
 import { asSent } from './surveys.faults.ts'
 import { askedIn, walk } from './surveys.logic.ts'
 import { withAnswers } from './surveys.piping.ts'
@@ -182,6 +182,7 @@ function StepForm({
         ref={element}
         className="survey-form"
         method="post"
+        encType={encodingOf(questions)}
         action={action}
         noValidate
         onSubmit={onSubmit}

@@ -21,6 +21,14 @@ function faultWords(speaker: SurveyWords, question: Question, fault: SentFault):
     case 'too-many':
     case 'too-few':
       return t(`faults.${fault.code}`, { count: limit })
+    case 'file-too-large':
+    case 'files-too-large':
+    case 'file-type-refused':
+    case 'unreadable-picture':
+    case 'picture-too-large':
+    case 'storage-full':
+    case 'file-gone':
+      return t(`faults.${fault.code}`, counted)
     case 'exclusive-choice':
       return t('faults.exclusive', { option: optionLabel(question, language, 'exclusive') })
     case 'out-of-range':

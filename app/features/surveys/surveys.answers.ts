@@ -14,6 +14,10 @@ export const questionsOf = (definition: Definition): Question[] =>
 /** Name of a question's form field, and of a part of it: a row, the text beside its option "other". */
 export const fieldName = (questionId: string, ...part: string[]): string => ['q', questionId, ...part].filter(Boolean).join('.')
 
+/** How a form with these questions is sent: with files, where one asks for some. */
+export const encodingOf = (questions: readonly Question[]): 'multipart/form-data' | undefined =>
+  questions.some(({ type }) => type === 'file') ? 'multipart/form-data' : undefined
+
 /** What a plain HTML form sent, as answers. Fields of no question are left out; nothing sent is judged here. */
 export function readAnswers(questions: readonly Question[], values: FormValues): Answers {
   const answers: Answers = {}

@@ -4,6 +4,7 @@ import type { Ctx } from '#app/server/context.ts'
 import { seal, sealingKeys, unseal } from '#app/server/crypto/seal.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { responseDrafts, responses, surveys } from '#app/server/db/schema.ts'
+import { handOverFiles, removeFilesOf } from './files/response-files.server.ts'
 import { hashReceiptCode } from './receipt-code.server.ts'
 import { countResponses } from './surveys.counts.server.ts'
 import { hashSending } from './surveys.drafts.server.ts'
@@ -75,7 +76,7 @@ export async function submitChange(
   input: ResponseInput,
 ): Promise<ChangeReceipt | undefined> {
   const now = ctx.now()
-  return ctx.db.tx(async (tx) => {
+  const changed = await ctx.db.tx(async (tx) => {
     const before = await changedBefore(ctx, tx, input)
     if (before) return before
     const [draft] = await tx
@@ -96,7 +97,7 @@ export async function submitChange(
     if (!code || draft.surveyId !== survey.id) throw new AppError('not-found')
     assertOpen(placed, input.id, now)
     if (!survey.changeable) throw new AppError('forbidden')
-    const { version, answers, places } = await acceptedAnswers(ctx, tx, placed, input)
+    const { version, answers, places } = await acceptedAnswers(ctx, tx, placed, input, draft.replaces)
     await tx
       .select({ id: surveys.id })
       .from(surveys)
@@ -121,8 +122,11 @@ export async function submitChange(
       .where(and(eq(responses.siteId, ctx.site.id), eq(responses.id, former.id)))
     await tx.delete(responseDrafts).where(and(eq(responseDrafts.siteId, ctx.site.id), eq(responseDrafts.id, input.id)))
     await forgetTags(tx, ctx.site.id, former.id)
+    await handOverFiles(ctx, tx, answers, former.id)
     return { code: toldCode(code), stored: true, response: asStored(after) }
   })
+  if (changed?.stored) for (const holder of [changed.response.id, input.id]) await removeFilesOf(ctx, holder, changed.response.answers)
+  return changed
 }
 
 /** The receipt of a change that has arrived already. */

@@ -8,6 +8,7 @@ import type { Tx } from '#app/server/db/client.ts'
 import { responses, users } from '#app/server/db/schema.ts'
 import { translator } from '#app/server/i18n.ts'
 import type { RequestContext } from '#app/server/request-context.ts'
+import { siteUrl } from '#app/server/site-url.ts'
 import { csvPieces } from './export/csv.ts'
 import { type ExportFormat, isExportFormat } from './export/export.schema.ts'
 import { jsonPieces } from './export/json.ts'
@@ -85,7 +86,7 @@ export async function planOf(ctx: Ctx, tx: Tx, survey: PlacedSurvey['survey'], p
     language,
     personal,
     versions,
-    columns: planColumns(everything, { language, fallback: ctx.site.locale, personal }),
+    columns: planColumns(everything, { language, fallback: ctx.site.locale, personal, origin: siteUrl(ctx, '') }),
   }
 }
 

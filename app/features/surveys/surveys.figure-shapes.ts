@@ -129,6 +129,7 @@ export const FIGURES: { readonly [T in QuestionType]?: Figure } = {
   time: byName,
   address: byCount,
   place: words,
+  file: words,
   short_text: words,
   long_text: words,
   email: words,

@@ -1,11 +1,12 @@
 import { getCookie, setResponseHeader } from '@tanstack/react-start/server'
 import * as v from 'valibot'
-import { AppError, isAppError } from '#app/lib/app-error.ts'
+import { AppError, type Fault, isAppError } from '#app/lib/app-error.ts'
 import { isId } from '#app/lib/uuid.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { formHandler, type FormValues, type Submission } from '#app/server/forms.ts'
 import { byAddress, countAttempt, takeBackAttempt } from '#app/server/limits/limits.ts'
 import { acceptInvitation } from './access/accept-invitation.server.ts'
+import { isFileForm, takeFileForm, takeFormFiles, TAKES_FILES } from './files/file-forms.server.ts'
 import { startChange, submitChange } from './surveys.changing.server.ts'
 import { fieldName, questionsOf, readAnswers } from './surveys.answers.ts'
 import {
@@ -29,18 +30,27 @@ import { answersToSend, keepStep } from './surveys.steps.server.ts'
 import { REVIEW } from './surveys.steps.ts'
 
 /** Takes the form of a survey's page, or of one of its steps, and leads on to the next or to the receipt. */
-export const answerForm = formHandler((submission) => {
-  if (submission.values['form'] === 'invitation') return takeInvitation(submission)
-  const step = submission.values['step']
-  const go = submission.values['go']
-  return (typeof step === 'string' && step !== REVIEW) || go === 'later' || go === 'back' ? takeStep(submission) : send(submission)
-})
+export const answerForm = formHandler(async (submission) => {
+  const { ctx, values, params } = submission
+  if (values['form'] === 'invitation') return takeInvitation(submission)
+  const taking = {
+    find: (tx: Tx) => seeSurveyAt(ctx, tx, addressOf(params)),
+    sending: readSending(values, ctx.now()),
+    version: readNumber(values['version']),
+    broughtTo,
+  }
+  if (isFileForm(submission)) return takeFileForm(submission, taking)
+  const fileFaults = await takeFormFiles(submission, taking)
+  const { step, go } = values
+  const isStep = (typeof step === 'string' && step !== REVIEW) || go === 'later' || go === 'back'
+  return isStep ? takeStep(submission, fileFaults) : send(submission, fileFaults)
+}, TAKES_FILES)
 
-async function takeStep({ ctx, values, params, path }: Submission): Promise<Response> {
+async function takeStep({ ctx, values, params, path }: Submission, fileFaults: readonly Fault[]): Promise<Response> {
   const address = addressOf(params)
   await countAttempt(ctx, byAddress(ctx, { name: 'survey-step', most: 1500, minutes: 15 }))
   const sending = readSending(values, ctx.now())
-  const { surveyId, next, faults } = await keepStep(ctx, address, {
+  const { surveyId, next, ...kept } = await keepStep(ctx, address, {
     ...sending,
     step: text(values['step']),
     go: values['go'] === 'back' ? 'back' : values['go'] === 'later' ? 'later' : 'next',
@@ -48,6 +58,7 @@ async function takeStep({ ctx, values, params, path }: Submission): Promise<Resp
     values,
     version: readNumber(values['version']),
   })
+  const faults = [...fileFaults, ...kept.faults]
   // Refused or not, the browser has a draft from here on.
   if (faults.length > 0) {
     setResponseHeader('set-cookie', draftCookie(ctx, surveyId, sending))
@@ -64,7 +75,7 @@ async function takeInvitation({ ctx, values, params, path }: Submission): Promis
   return to(path(`/projects/${address.project}/surveys/${address.survey}`), [invitationCookie(ctx, surveyId, secret)])
 }
 
-async function send({ ctx, values, params, path }: Submission): Promise<Response> {
+async function send({ ctx, values, params, path }: Submission, fileFaults: readonly Fault[]): Promise<Response> {
   const address = addressOf(params)
   // Whoever was tricked into filling in what nobody sees has only to press again: the field comes back empty.
   if (text(values['website'])) throw new AppError('too-many-requests')
@@ -74,6 +85,7 @@ async function send({ ctx, values, params, path }: Submission): Promise<Response
   const stepped = values['step'] === REVIEW ? await answersToSend(ctx, sending, values) : undefined
   const find = (tx: Tx) => seeSurveyAt(ctx, tx, address)
   const receipt = await namingFields(async () => {
+    if (fileFaults.length > 0) throw new AppError('invalid', { faults: fileFaults })
     const input = {
       ...sending,
       version: stepped?.version ?? readNumber(values['version']),

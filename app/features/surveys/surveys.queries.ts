@@ -174,6 +174,18 @@ export const writtenAnswersQuery = (survey: string, question: string, search: Re
     refetchInterval: LIVE_PART_MS,
   })
 
+export const FILES_PER_LIST = 10
+
+/** Files that were sent to a question, newest first. */
+export const responseFilesQuery = (survey: string, question: string, page: number) =>
+  queryOptions({
+    queryKey: [...root, 'files', survey, question, page],
+    queryFn: ({ signal }) =>
+      api.list('response-files', { filter: { survey, question }, page: { number: page, size: FILES_PER_LIST }, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: LIVE_PART_MS,
+  })
+
 export const writtenWordsQuery = (survey: string, question: string, search: ResponseTableSearch) =>
   queryOptions({
     queryKey: [...root, 'written', survey, question, 'words', search],

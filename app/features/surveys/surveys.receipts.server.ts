@@ -4,6 +4,7 @@ import { wordsIn } from '#app/lib/words.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { projects, responseDrafts, responses, surveys } from '#app/server/db/schema.ts'
+import { removeFilesOf } from './files/response-files.server.ts'
 import { hashReceiptCode, readReceiptCode } from './receipt-code.server.ts'
 import { countResponses } from './surveys.counts.server.ts'
 import { addParticipants, forgetParticipation, peopleAmong } from './surveys.intake.server.ts'
@@ -63,22 +64,25 @@ export async function findContribution(ctx: Ctx, key: ReceiptKey): Promise<Contr
 }
 
 /**
- * Takes a contribution back while its survey is open: the answers are deleted, and count nowhere any more. Twice is once.
+ * Takes a contribution back while its survey is open: the answers are deleted with their files, and count nowhere any more. Twice is once.
  * @param broughtTo lets a browser, or whoever holds an invitation, answer again where each may answer once
  * @throws {AppError} `wrong-format`, `not-found`, `survey-closed`
  */
 export async function withdrawContribution(ctx: Ctx, key: ReceiptKey, broughtTo?: (surveyId: string) => Brought): Promise<void> {
-  await ctx.db.tx(async (tx) => {
+  const holders = await ctx.db.tx(async (tx) => {
     const { response, survey, project } = await findReceipt(ctx, tx, key)
-    if (response.withdrawnAt) return
+    if (response.withdrawnAt) return []
     if (viewOf(ctx, { survey, project }).state !== 'open') throw new AppError('survey-closed')
     const withdrawn = await tx
       .update(responses)
       .set({ withdrawnAt: ctx.now(), answers: {}, userId: null })
       .where(and(eq(responses.siteId, ctx.site.id), eq(responses.id, response.id), isNull(responses.withdrawnAt)))
       .returning({ id: responses.id })
-    if (withdrawn.length === 0) return
-    await tx.delete(responseDrafts).where(and(eq(responseDrafts.siteId, ctx.site.id), eq(responseDrafts.replaces, response.id)))
+    if (withdrawn.length === 0) return []
+    const changes = await tx
+      .delete(responseDrafts)
+      .where(and(eq(responseDrafts.siteId, ctx.site.id), eq(responseDrafts.replaces, response.id)))
+      .returning({ id: responseDrafts.id })
     await forgetTags(tx, ctx.site.id, response.id)
     const definition = await versionOf(tx, ctx.site.id, survey.id, response.version)
     await givePlacesBack(tx, ctx.site.id, survey.id, quotasFor(definition, response.answers as Answers))
@@ -91,7 +95,9 @@ export async function withdrawContribution(ctx: Ctx, key: ReceiptKey, broughtTo?
     if (stillThere === 0) await addParticipants(tx, ctx.site.id, project.id, -1)
     const hash = personHash(ctx, survey, broughtTo?.(survey.id) ?? {}, response.userId ?? undefined)
     if (hash) await forgetParticipation(tx, ctx.site.id, survey.id, hash)
+    return [response.id, ...changes.map(({ id }) => id)]
   })
+  for (const holder of holders) await removeFilesOf(ctx, holder)
 }
 
 /** A receipt's code as it was typed. @throws {AppError} `invalid` with `required` or `wrong-format` at `/code` */

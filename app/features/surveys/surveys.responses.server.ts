@@ -12,6 +12,7 @@ import { SharedReads } from '#app/server/shared-reads.ts'
 import { responses } from '#app/server/db/schema.ts'
 import { hashReceiptCode, receiptCode } from './receipt-code.server.ts'
 import { isHasty, originOf } from './access/doubts.server.ts'
+import { removeFilesOf, withKnownFiles } from './files/response-files.server.ts'
 import { checkAnswers, questionsOf, tidyAnswers } from './surveys.answers.ts'
 import { under } from './surveys.faults.ts'
 import { askedIn, walk } from './surveys.logic.ts'
@@ -68,7 +69,7 @@ export interface StoredResponse extends Pick<
   answers: Answers
 }
 
-const REFUSED: Record<Refusal, ErrorCode> = {
+export const REFUSED: Record<Refusal, ErrorCode> = {
   'sign-in': 'sign-in-to-answer',
   confirm: 'confirm-to-answer',
   invitation: 'invitation-needed',
@@ -131,6 +132,7 @@ export async function submitResponse(
     origin: originOf(ctx, survey.id, input.id, input.proof),
     places: prepared.places,
   })
+  if (stored && prepared.takesFiles) await removeFilesOf(ctx, input.id, response.answers)
   return { code, stored, response: stored ? response : await readStored(ctx, input.id) }
 }
 
@@ -151,6 +153,8 @@ interface Accepted {
   answers: Answers
   places: QuotaPlace[]
   questions: number
+  /** Its answers may name files, which are looked up and tidied away. */
+  takesFiles: boolean
 }
 
 /** What is stored of an input, once it is known that its sender may answer. @throws {AppError} as `submitResponse` */
@@ -173,7 +177,8 @@ function acceptedAtOnce(ctx: Ctx, placed: PlacedSurvey, input: ResponseInput, no
   if (!definition) return undefined
   try {
     assertOpen(placed, input.id, now)
-    return { placed, brought: {}, version, ...checkedAnswers(definition, input) }
+    const checked = checkedAnswers(definition, input)
+    return checked.takesFiles ? undefined : { placed, brought: {}, version, ...checked }
   } catch (error) {
     if (isAppError(error)) return undefined
     throw error
@@ -216,15 +221,22 @@ function secondsSince(id: string, now: Date): number | null {
   return took >= 0 && took < LONGEST_MS ? Math.round(took / 1000) : null
 }
 
+/** @param replaces the response that a change puts them in the place of */
 export async function acceptedAnswers(
   ctx: Ctx,
   tx: Tx,
   { survey }: PlacedSurvey,
   input: ResponseInput,
-): Promise<{ version: number; answers: Answers; places: QuotaPlace[]; questions: number }> {
+  replaces?: string,
+): Promise<Omit<Accepted, 'placed' | 'brought'>> {
   const version = versionAsked(survey, input)
   const definition = await versionOf(tx, ctx.site.id, survey.id, version)
-  return { version, ...checkedAnswers(definition, input) }
+  const checked = checkedAnswers(definition, input)
+  if (!checked.takesFiles) return { version, ...checked }
+  const given = { surveyId: survey.id, definition, answers: checked.answers, sending: input, replaces }
+  const { answers, faults } = await withKnownFiles(ctx, tx, given)
+  if (faults.length > 0) throw new AppError('invalid', { faults: faults.map((fault) => under('/answers', fault)) })
+  return { version, ...checked, answers }
 }
 
 function versionAsked({ publishedVersion }: PlacedSurvey['survey'], input: ResponseInput): number {
@@ -234,16 +246,22 @@ function versionAsked({ publishedVersion }: PlacedSurvey['survey'], input: Respo
 }
 
 /** @throws {AppError} `invalid` with a fault for each answer */
-function checkedAnswers(definition: Definition, input: ResponseInput) {
+function checkedAnswers(definition: Definition, input: ResponseInput): Omit<Accepted, 'placed' | 'brought' | 'version'> {
   const given = tidyAnswers(definition, typeof input.answers === 'function' ? input.answers(definition) : input.answers)
   const walked = walk(definition, given, input.id)
-  const known = new Set(questionsOf(definition).map((question) => question.id))
+  const asked = questionsOf(definition)
+  const known = new Set(asked.map((question) => question.id))
   const stray = Object.fromEntries(Object.entries(given).filter(([id]) => !known.has(id)))
   const answers = walked.kept
   const asking = askedIn(walked)
   const faults = checkAnswers(asking, { ...answers, ...stray })
   if (faults.length > 0) throw new AppError('invalid', { faults: faults.map((fault) => under('/answers', fault)) })
-  return { answers, places: quotasFor(definition, answers), questions: asking.filter(({ type }) => type !== 'info').length }
+  return {
+    answers,
+    places: quotasFor(definition, answers),
+    questions: asking.filter(({ type }) => type !== 'info').length,
+    takesFiles: asked.some(({ type }) => type === 'file'),
+  }
 }
 
 async function isStored(ctx: Ctx, tx: Tx, id: string, receiptHash: Buffer): Promise<boolean> {

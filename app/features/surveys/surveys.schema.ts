@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { translatedSchema } from '#app/lib/translated-schema.ts'
 import { BUDGET_SCHEMA } from './question-types/budget/budget.schema.ts'
 import { CHOICE_SCHEMAS } from './question-types/choices/choices.schema.ts'
+import { FILE_SCHEMA, sentFileSchema } from './question-types/files/files.schema.ts'
 import { GRID_SCHEMAS } from './question-types/grid/grid.schema.ts'
 import { INFO_SCHEMA } from './question-types/info/info.schema.ts'
 import { MOMENT_SCHEMAS } from './question-types/moment/moment.schema.ts'
@@ -51,6 +52,7 @@ export const QUESTION_TYPES = [
   'phone',
   'address',
   'place',
+  'file',
   'consent',
   'demographic',
   'info',
@@ -67,6 +69,7 @@ export const questionSchema = v.variant('type', [
   ...PLACE_SCHEMAS,
   RANKING_SCHEMA,
   BUDGET_SCHEMA,
+  FILE_SCHEMA,
   INFO_SCHEMA,
 ])
 
@@ -138,6 +141,7 @@ const answerSchema = v.union([
   /** Of a budget: what each option is given. */
   v.strictObject({ amounts: v.record(keptId, typedNumber) }),
   v.strictObject({ address: v.strictObject({ street: line, town: line, postcode: line }) }),
+  v.strictObject({ files: v.pipe(v.array(sentFileSchema), v.maxLength(20)) }),
   v.strictObject({ place: v.strictObject({ address: line, lat: v.optional(typedNumber), lng: v.optional(typedNumber) }) }),
 ])
 

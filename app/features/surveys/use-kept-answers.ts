@@ -109,7 +109,10 @@ function touched(form: HTMLFormElement): Set<string> {
   for (const control of form.elements) {
     if (control instanceof HTMLInputElement && (control.type === 'radio' || control.type === 'checkbox')) {
       if (control.checked !== control.defaultChecked) names.add(control.name)
-    } else if ((control instanceof HTMLInputElement && control.type !== 'hidden') || control instanceof HTMLTextAreaElement) {
+    } else if (control instanceof HTMLInputElement && (control.type === 'hidden' || control.type === 'file')) {
+      // A file that was chosen is sent, and named in another field.
+      continue
+    } else if (control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement) {
       if (control.name && control.value !== control.defaultValue) names.add(control.name)
     }
   }

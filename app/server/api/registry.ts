@@ -68,6 +68,7 @@ import {
   surveyResultResource,
   surveyVersionResource,
 } from '../../features/surveys/surveys.resource.server.ts'
+import { responseFileResource } from '../../features/surveys/files/response-files.resource.server.ts'
 import {
   answerTaggingResource,
   answerTagResource,
@@ -152,6 +153,7 @@ export const registry = createRegistry([
   projectUpdateResource,
   publicationResource,
   responseDraftResource,
+  responseFileResource,
   responseResource,
   savedSectionResource,
   sessionResource,

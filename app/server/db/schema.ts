@@ -670,6 +670,23 @@ export const mediaUploads = pgTable(
   (t) => [primaryKey({ columns: [t.siteId, t.id] })],
 )
 
+export const responseFiles = pgTable(
+  'response_files',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    surveyId: uuid('survey_id').notNull(),
+    question: text('question').notNull(),
+    heldBy: uuid('held_by').notNull(),
+    keyHash: bytea('key_hash').notNull(),
+    name: text('name').notNull(),
+    mediaType: text('media_type').notNull(),
+    bytes: bigint('bytes', { mode: 'number' }).notNull(),
+    touchedAt: instant('touched_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
 export const savedSections = pgTable(
   'saved_sections',
   {

@@ -11,6 +11,7 @@ import { rollUpReach } from '../../features/reach/roll-up.server.ts'
 import { publishDue } from '../../features/projects/projects.publishing.server.ts'
 import { expireExports } from '../../features/surveys/export/exports.server.ts'
 import { makeExports } from '../../features/surveys/export/make-exports.server.ts'
+import { sweepFiles } from '../../features/surveys/files/response-files.server.ts'
 import { makeBlocks } from '../../features/surveys/surveys.blocks.server.ts'
 import { tendConversations } from '../../features/sms/answering/finish.server.ts'
 import { runCampaigns } from '../../features/campaigns/prepare.server.ts'
@@ -34,6 +35,7 @@ export const JOBS: readonly Job[] = [
   { name: 'sweep-webhooks', everySeconds: 3600, run: sweepWebhooks },
   { name: 'synchronise-city-data', everySeconds: 5, run: synchroniseApart },
   { name: 'sweep-uploads', everySeconds: 3600, run: sweepUploads },
+  { name: 'sweep-response-files', everySeconds: 3600, run: sweepFiles },
   { name: 'make-response-blocks', everySeconds: 10, run: makeBlocks },
   { name: 'make-exports', everySeconds: 2, run: makeExports },
   { name: 'expire-exports', everySeconds: 3600, run: expireExports },

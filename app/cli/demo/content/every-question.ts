@@ -329,6 +329,23 @@ export function everyQuestionSurvey({ slug, languages, pictures, words }: Place)
             maxLength: 1000,
           },
           {
+            id: 'q_files',
+            type: 'file',
+            kinds: ['picture', 'pdf'],
+            maxFiles: 3,
+            maxMegabytes: 5,
+            title: t(
+              'Would you show us what you mean?',
+              'Pouvez-vous nous montrer ce que vous voulez dire?',
+              'A wnewch chi ddangos i ni beth rydych yn ei olygu?',
+            ),
+            help: t(
+              'A photo of a broken kerb or a full bin, for example.',
+              'Par exemple, la photo d’une bordure brisée ou d’un bac plein.',
+              'Er enghraifft, llun o gwrb wedi torri neu fin llawn.',
+            ),
+          },
+          {
             id: 'q_age',
             type: 'demographic',
             bank: 'age',

@@ -13,6 +13,7 @@ import { QuestionField } from '../QuestionField.tsx'
 import { ResendNotice } from '../ResendNotice.tsx'
 import { AnswerPromise, SurveyIntro, Trap } from '../SurveyIntro.tsx'
 import { SurveySection } from '../SurveySection.tsx'
+import { encodingOf } from '../surveys.answers.ts'
 import { askedIn, walk } from '../surveys.logic.ts'
 import { useProof } from '../use-proof.ts'
 import { useSurveyWords } from '../use-survey-words.ts'
@@ -45,7 +46,7 @@ function FramedForm({ page, form }: EmbeddedSurveyProps) {
       <SurveyIntro survey={survey} questions={questions} now={now} />
       {summary.length > 0 && <ErrorSummary key={sending.id} title={words.t('problem')} errors={summary} />}
       {form && summary.length === 0 && <ResendNotice survey={survey} form={form} />}
-      <form className="survey-form" method="post" action={action} noValidate>
+      <form className="survey-form" method="post" encType={encodingOf(questions)} action={action} noValidate>
         <input type="hidden" name="id" value={id} />
         <input type="hidden" name="sendKey" value={text('sendKey', sending.sendKey)} />
         <input type="hidden" name="version" value={text('version', String(version))} />

@@ -27,7 +27,7 @@ export function csvTargets(definition: Definition, language: Language, fallback:
   const say = (text: Translated | undefined) => inLanguage(text, language, fallback)
   return questionsOf(definition).flatMap((question): CsvTarget[] => {
     const { id } = question
-    if (question.type === 'info') return []
+    if (question.type === 'info' || question.type === 'file') return []
     const title = say(question.title)
     const target = (part: string, label: string): CsvTarget => ({
       key: part ? `${id}/${part}` : id,

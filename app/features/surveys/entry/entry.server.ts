@@ -8,6 +8,7 @@ import { newId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { hashReceiptCode, receiptCode } from '../receipt-code.server.ts'
+import { filesIn } from '../question-types/files/files.ts'
 import { checkAnswers, tidyAnswers } from '../surveys.answers.ts'
 import { noteSurvey } from '../surveys.editing.server.ts'
 import { type Arrival, storeResponse, storeTogether } from '../surveys.intake.server.ts'
@@ -152,9 +153,10 @@ function readRow(ctx: Ctx, entry: Entry, { targets, columns, cells, row }: Table
 /** What our own files write before words that look like a formula. */
 const unescaped = (text: string): string => (/^'[=+\-@\t\r＝＋－＠]/.test(text) ? text.slice(1) : text)
 
-/** The answers that count, and what is wrong with them; that something was left blank is nothing wrong. */
+/** The answers that count, files left out, and what is wrong with them; that something was left blank is nothing wrong. */
 function accepted(definition: Definition, answers: Answers, seed: string): { answers: Answers; faults: Fault[] } {
-  const walked = walk(definition, tidyAnswers(definition, answers), seed)
+  const given = Object.entries(tidyAnswers(definition, answers)).filter(([, answer]) => filesIn(answer).length === 0)
+  const walked = walk(definition, Object.fromEntries(given), seed)
   const faults = checkAnswers(askedIn(walked), walked.kept).filter(
     ({ code, pointer = '' }) => code !== 'required' || pointer.split('/').length > 2,
   )

@@ -59,11 +59,14 @@ const PERSONAL: readonly PlanColumn[] = [ownColumn('login', 'text', (row) => row
 /** The columns of a survey's files: the response itself, then every question that any version asked, in the survey's order. */
 export function planColumns(
   everything: KeptDefinition,
-  { language, fallback, personal }: { language: Language; fallback: Language; personal: boolean },
+  { language, fallback, personal, origin }: { language: Language; fallback: Language; personal: boolean; origin: string },
 ): PlanColumn[] {
-  const asked = columnsOf(everything, language, fallback).map(({ value, ...column }) => ({
+  const asked = columnsOf(everything, language, fallback).map(({ value, holdsAddresses, ...column }) => ({
     ...column,
-    value: (row: ExportedRow) => value(row.answers),
+    value: (row: ExportedRow) => {
+      const given = value(row.answers)
+      return holdsAddresses && typeof given === 'string' ? given.replace(/^(?=\/)/gm, origin) : given
+    },
   }))
   return [...OWN, ...(personal ? PERSONAL : []), ...asked]
 }

@@ -1,4 +1,5 @@
 import type { Language } from '#app/lib/languages.ts'
+import { ANY_FILE, MOST_FILES } from '../question-types/files/file-kinds.ts'
 import { Drafting, type Imported } from './drafting.ts'
 import { readXml, type XmlElement } from './xml.ts'
 
@@ -129,6 +130,8 @@ export function fromLimeSurvey(document: string, fallback: Language): Imported {
         return drafting.add(name, { ...common, type: 'date' })
       case '5':
         return drafting.add(name, { ...common, type: 'rating', look: 'numbers', scale: { max: 5 } })
+      case '|':
+        return drafting.add(name, { ...common, type: 'file', ...ANY_FILE, maxFiles: MOST_FILES })
       case 'X':
         return drafting.add(name, { id: common.id, type: 'info', title: common.title, ...(showIf && { showIf }) })
       case 'F':

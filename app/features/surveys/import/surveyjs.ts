@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { Language } from '#app/lib/languages.ts'
+import { ANY_FILE, MOST_FILES } from '../question-types/files/file-kinds.ts'
 import type { QuestionOf } from '../surveys.schema.ts'
 import { Drafting, type Imported } from './drafting.ts'
 
@@ -35,6 +36,7 @@ const elementSchema = v.looseObject({
   showNoneItem: flag,
   noneText: words,
   maxSelectedChoices: number,
+  allowMultiple: flag,
   maxLength: number,
   min: v.fallback(v.optional(v.union([v.number(), v.string()])), undefined),
   max: v.fallback(v.optional(v.union([v.number(), v.string()])), undefined),
@@ -204,6 +206,8 @@ export function fromSurveyJs(json: unknown, fallback: Language): Imported {
         const columns = drafting.rows(list(element.columns, name), name).rows
         return drafting.add(name, { ...common, type: element.cellType === 'checkbox' ? 'matrix_several' : 'matrix_one', rows, columns })
       }
+      case 'file':
+        return drafting.add(name, { ...common, type: 'file', ...ANY_FILE, maxFiles: element.allowMultiple ? MOST_FILES : 1 })
       case 'html':
         return drafting.add(name, {
           id: common.id,

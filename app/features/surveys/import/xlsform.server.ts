@@ -1,6 +1,7 @@
 import { inflateRawSync } from 'node:zlib'
 import { readXlsx } from 'hucre/xlsx'
 import type { Language } from '#app/lib/languages.ts'
+import { ANY_FILE } from '../question-types/files/file-kinds.ts'
 import { Drafting, type Imported } from './drafting.ts'
 
 type Cells = Record<string, string>
@@ -122,6 +123,10 @@ export async function fromXlsForm(file: Uint8Array, fallback: Language): Promise
         return drafting.add(name, { ...common, type: 'time' })
       case 'geopoint':
         return drafting.add(name, { ...common, type: 'place' })
+      case 'image':
+        return drafting.add(name, { ...common, type: 'file', ...ANY_FILE, kinds: ['picture'] })
+      case 'file':
+        return drafting.add(name, { ...common, type: 'file', ...ANY_FILE })
       case 'acknowledge':
       case 'trigger':
         return drafting.add(name, { ...common, type: 'consent' })

@@ -41,6 +41,7 @@ const FIELDS: { [T in QuestionType]: Lazy<QuestionOf<T>> } = {
   time: lazy(moment),
   address: lazy(lazyRouteComponent(() => import('./places/PlaceQuestion.tsx'), 'AddressQuestion')),
   place: lazy(lazyRouteComponent(() => import('./places/PlaceQuestion.tsx'), 'PlaceQuestion')),
+  file: lazy(lazyRouteComponent(() => import('./files/FileQuestion.tsx'), 'FileQuestion')),
   info: lazy(lazyRouteComponent(() => import('./info/InfoBlock.tsx'), 'InfoBlock')),
 }
 

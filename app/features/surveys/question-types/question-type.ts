@@ -21,6 +21,8 @@ export interface Column {
   heading: string
   /** What it holds: words, numbers, or codes with what each stands for. */
   holds: Holds
+  /** Its values are paths of this site, one on each line: files that others read name them whole. */
+  holdsAddresses?: boolean
   /** The value of one response. */
   value: (answers: Answers) => CellValue
 }
@@ -79,6 +81,7 @@ export type MissingWords =
   | 'time'
   | 'agree'
   | 'place'
+  | 'file'
 
 /** What a record holds under a name of its own, never what every object inherits. */
 export const own = <T>(record: Readonly<Record<string, T>>, id: string): T | undefined =>

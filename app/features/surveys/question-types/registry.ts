@@ -1,6 +1,7 @@
 import type { Question, QuestionOf, QuestionType } from '../surveys.schema.ts'
 import { budget } from './budget/budget.ts'
 import { consent, oneChoice, pictureChoice, severalChoices, yesNo } from './choices/choices.ts'
+import { file } from './files/files.ts'
 import { grid } from './grid/grid.ts'
 import { info } from './info/info.ts'
 import { moment, time } from './moment/moment.ts'
@@ -36,6 +37,7 @@ const MODULES: { [T in QuestionType]: QuestionModule<QuestionOf<T>> } = {
   phone,
   address,
   place,
+  file,
   consent,
   demographic: oneChoice,
   info,

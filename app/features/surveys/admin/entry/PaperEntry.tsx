@@ -102,7 +102,7 @@ function Sheets({ survey, definition }: { survey: string; definition: Definition
       {definition.pages.map((page, index) => (
         <SurveySection key={page.id} page={page} number={index + 1} total={definition.pages.length}>
           {page.questions
-            .filter((question) => !question.removed)
+            .filter((question) => !question.removed && question.type !== 'file')
             .map((question) => (
               <QuestionField key={question.id} question={question} values={{}} errors={byField} />
             ))}

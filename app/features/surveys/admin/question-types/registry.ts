@@ -1,5 +1,6 @@
 import type { Question, QuestionType } from '../../surveys.schema.ts'
 import { consent, demographic, dropdown, oneChoice, pictureChoice, severalChoices, yesNo } from './choices.tsx'
+import { file } from './files.tsx'
 import { likert, matrixOne, matrixSeveral } from './grids.tsx'
 import { info } from './info.tsx'
 import { date, time } from './moments.tsx'
@@ -34,6 +35,7 @@ const QUESTION_EDITORS: { readonly [T in QuestionType]?: QuestionEditor<T> } = {
   date,
   time,
   place,
+  file,
   address,
   demographic,
   consent,
@@ -49,7 +51,7 @@ export const OFFERED_TYPES: readonly (readonly QuestionType[])[] = [
   ['short_text', 'long_text', 'email', 'phone'],
   ['rating', 'scale', 'nps', 'likert', 'matrix_one', 'matrix_several'],
   ['ranking', 'budget', 'number', 'slider'],
-  ['date', 'time', 'place', 'address'],
+  ['date', 'time', 'place', 'address', 'file'],
   ['demographic', 'consent', 'info'],
 ]
 

@@ -35,7 +35,7 @@ export function ResponsePage({ survey: surveyId, response: id }: { survey: strin
       <div className="response-columns">
         <section className="panel">
           {definition ? (
-            <AnswerList definition={definition} answers={response.answers} written={response.language} />
+            <AnswerList definition={definition} answers={response.answers} withFiles written={response.language} />
           ) : (
             <EmptyState title={t('response.no-version')} />
           )}

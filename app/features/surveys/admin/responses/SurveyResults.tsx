@@ -19,6 +19,7 @@ import { CrossTable } from './CrossTable.tsx'
 import { DownloadMenu } from './DownloadMenu.tsx'
 import { ExportList } from './ExportList.tsx'
 import { ResponseFilters } from './ResponseFilters.tsx'
+import { SentFiles } from './SentFiles.tsx'
 import { WrittenAnswers } from './written/WrittenAnswers.tsx'
 
 /** What people said, question by question: every number, and the words where words were asked for. It follows as people answer. */
@@ -77,6 +78,7 @@ export function SurveyResults({ id, search }: { id: string; search: ResponseTabl
               <div className="panel" key={figures.question.id}>
                 <QuestionChart figures={figures} written />
                 <WrittenAnswers survey={id} search={search} figures={figures} />
+                {figures.question.type === 'file' && figures.answered !== 0 && <SentFiles survey={id} question={figures.question.id} />}
               </div>
             ))}
           </div>

@@ -86,6 +86,7 @@ function formerWords(answer: Answer, label: (id: string) => string): string | nu
     return Object.entries(answer.amounts)
       .map(([id, amount]) => `${label(id)}: ${amount}`)
       .join('; ')
+  if ('files' in answer) return answer.files.map(({ name }) => name).join('; ')
   return Object.values('address' in answer ? answer.address : answer.place)
     .filter((part) => part !== undefined)
     .join(', ')

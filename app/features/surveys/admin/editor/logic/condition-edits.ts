@@ -2,7 +2,7 @@ import type { Condition, ConditionTest } from '../../../surveys.conditions.schem
 import { withCarried } from '../../../surveys.logic.ts'
 import type { Definition, Page, Question, Row } from '../../../surveys.schema.ts'
 
-type Family = 'choice' | 'several' | 'grid' | 'share' | 'number' | 'moment' | 'text'
+type Family = 'choice' | 'several' | 'grid' | 'share' | 'number' | 'moment' | 'text' | 'file'
 
 const FAMILIES: Partial<Record<Question['type'], Family>> = {
   one_choice: 'choice',
@@ -24,6 +24,7 @@ const FAMILIES: Partial<Record<Question['type'], Family>> = {
   slider: 'number',
   date: 'moment',
   time: 'moment',
+  file: 'file',
 }
 
 const TESTS: Record<Family, readonly ConditionTest['is'][]> = {
@@ -33,6 +34,7 @@ const TESTS: Record<Family, readonly ConditionTest['is'][]> = {
   share: ['at_least', 'at_most', 'equals', 'answered', 'unanswered'],
   number: ['at_least', 'at_most', 'equals', 'answered', 'unanswered'],
   moment: ['at_least', 'at_most', 'equals', 'answered', 'unanswered'],
+  file: ['answered', 'unanswered'],
   text: ['contains', 'equals', 'answered', 'unanswered'],
 }
 

@@ -1,0 +1,33 @@
+import * as v from 'valibot'
+import { filter } from '#app/lib/api-client/filters.ts'
+import { attribute, resourceShape, toOne } from '#app/lib/api-client/resource-shape.ts'
+import { timestampSchema } from '#app/lib/timestamp.ts'
+
+/** Files that were sent with responses. A file is given with the form of its survey, and is gone with its response. */
+export const responseFileShape = resourceShape({
+  type: 'response-files',
+  summary: 'Files that were sent to questions of surveys, for those who may see the responses, and for who sent them with an account',
+  operations: ['list', 'get'],
+  attributes: {
+    /** Id of the question it was given to. */
+    question: attribute(v.string()),
+    name: attribute(v.string()),
+    /** By its content. */
+    mediaType: attribute(v.string()),
+    bytes: attribute(v.number()),
+    /** When its response was sent. */
+    submittedAt: attribute(timestampSchema),
+    /** Path where it is downloaded by those who are signed in. */
+    address: attribute(v.string()),
+  },
+  relationships: { survey: toOne('surveys', { nullable: false }), response: toOne('responses', { nullable: false }) },
+  filters: { survey: filter.id(), response: filter.id(), question: filter.text(40) },
+  sorts: ['submittedAt', 'bytes'],
+  defaultSort: '-submittedAt',
+})
+
+declare module '#app/lib/api-client/resource-shape.ts' {
+  interface ResourceShapes {
+    'response-files': typeof responseFileShape
+  }
+}

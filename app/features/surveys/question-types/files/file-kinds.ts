@@ -1,0 +1,23 @@
+/** What a question may take, told by content: pictures are kept without what they say of place and camera. */
+export const FILE_KINDS = ['picture', 'pdf', 'document', 'sheet'] as const
+export type FileKind = (typeof FILE_KINDS)[number]
+
+/** The types of each kind, with the ending a name then has. */
+export const FILE_TYPES: Readonly<Record<FileKind, Readonly<Record<string, string>>>> = {
+  picture: { 'image/jpeg': 'jpg', 'image/png': 'png', 'image/webp': 'webp', 'image/avif': 'avif', 'image/gif': 'gif' },
+  pdf: { 'application/pdf': 'pdf' },
+  document: {
+    'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
+    'application/vnd.oasis.opendocument.text': 'odt',
+  },
+  sheet: {
+    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
+    'application/vnd.oasis.opendocument.spreadsheet': 'ods',
+  },
+}
+
+/** What a question takes that says nothing of kinds or sizes. */
+export const ANY_FILE = { kinds: [...FILE_KINDS], maxFiles: 1, maxMegabytes: 10 }
+
+export const MOST_FILES = 10
+export const MOST_MEGABYTES = 20

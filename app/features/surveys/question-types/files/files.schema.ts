@@ -1,0 +1,21 @@
+import * as v from 'valibot'
+import { common } from '../parts.schema.ts'
+import { FILE_KINDS, MOST_FILES, MOST_MEGABYTES } from './file-kinds.ts'
+
+export const FILE_SCHEMA = v.strictObject({
+  ...common,
+  type: v.literal('file'),
+  kinds: v.pipe(v.array(v.picklist(FILE_KINDS)), v.maxLength(FILE_KINDS.length)),
+  maxFiles: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MOST_FILES)),
+  /** Of each file. */
+  maxMegabytes: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MOST_MEGABYTES)),
+})
+
+/** A file as an answer names it: it lies with the site, and is known by its id. */
+export const sentFileSchema = v.strictObject({
+  id: v.pipe(v.string(), v.uuid()),
+  name: v.pipe(v.string(), v.maxLength(200)),
+  /** Media type, by its content. */
+  type: v.pipe(v.string(), v.maxLength(100)),
+  bytes: v.pipe(v.number(), v.integer(), v.minValue(0)),
+})
