@@ -78,7 +78,8 @@ describe('a survey is made of', () => {
               { type: 'matrix', name: 'grid', rows: ['a', 'b'], columns: ['bad', 'good'] },
               { type: 'checkbox', name: 'want', choices: ['x', 'y'], hasNone: true },
               { type: 'boolean', name: 'sure', visibleIf: 'iif({age} > 3, 1, 0)' },
-              { type: 'file', name: 'photo' },
+              { type: 'file', name: 'photo', allowMultiple: true },
+              { type: 'signaturepad', name: 'sign' },
               { type: 'text', name: 'colour', inputType: 'color', validators: [{ type: 'regex' }] },
             ],
           },
@@ -95,6 +96,7 @@ describe('a survey is made of', () => {
       ['grid', 'matrix_one'],
       ['want', 'several_choices'],
       ['sure', 'yes_no'],
+      ['photo', 'file'],
       ['colour', 'short_text'],
     ])
     expect(questions[0]).toMatchObject({
@@ -109,7 +111,7 @@ describe('a survey is made of', () => {
     })
     expect(report.notes).toEqual([
       { code: 'condition-left-out', at: 'sure', what: 'iif({age} > 3, 1, 0)' },
-      { code: 'left-out', at: 'photo', what: 'file' },
+      { code: 'left-out', at: 'sign', what: 'signaturepad' },
       { code: 'setting-left-out', at: 'colour', what: 'validators' },
       { code: 'became-text', at: 'colour', what: 'color' },
       { code: 'language-left-out', at: 'title', what: 'de' },
@@ -130,6 +132,7 @@ describe('a survey is made of', () => {
             ['end_group'],
             ['geopoint', 'where', 'Where?', 'Où ?'],
             ['image', 'photo', 'Photo', 'Photo'],
+            ['audio', 'voice', 'Say it', 'Dites-le'],
           ],
         },
         {
@@ -172,10 +175,11 @@ describe('a survey is made of', () => {
         },
       },
       { id: 'where', type: 'place' },
+      { id: 'photo', type: 'file', kinds: ['picture'], maxFiles: 1 },
     ])
     expect(report.notes).toEqual([
       { code: 'setting-left-out', at: 'age', what: 'constraint: . > 3' },
-      { code: 'left-out', at: 'photo', what: 'image' },
+      { code: 'left-out', at: 'voice', what: 'audio' },
     ])
   })
 
@@ -223,6 +227,7 @@ describe('a survey is made of', () => {
           texts.m,
         ),
         ...each({ qid: '3', gid: '1', type: '|', title: 'file', question_order: '3', parent_qid: '0' }, 'question', texts.m),
+        ...each({ qid: '4', gid: '1', type: '*', title: 'sum', question_order: '4', parent_qid: '0' }, 'question', texts.m),
       )}</questions>
       <answers>${rows(...each({ aid: '7', qid: '1', code: 'A1', sortorder: '1' }, 'answer', texts.a))}</answers>
       ${
@@ -244,8 +249,9 @@ describe('a survey is made of', () => {
         options: [{ id: 'A1', label: { en: 'Bus', 'fr-CA': 'Autobus' } }, { other: true }],
       },
       { id: 'why', type: 'short_text', title: { en: 'What & where' }, showIf: { question: 'mode', is: 'any_of', options: ['A1'] } },
+      { id: 'file', type: 'file' },
     ])
-    expect(report).toMatchObject({ format: 'limesurvey', notes: [{ code: 'left-out', at: 'file', what: 'type |' }] })
+    expect(report).toMatchObject({ format: 'limesurvey', notes: [{ code: 'left-out', at: 'sum', what: 'type *' }] })
   })
 })
 
