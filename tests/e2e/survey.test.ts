@@ -426,14 +426,15 @@ describe('files that are asked for', () => {
   })
 
   test('chosen on a page of sections are put back with everything typed on the device', async () => {
-    const survey = await open('kept', { definition })
+    const slug = `kept-${Date.now()}`
+    const survey = await open(slug, { definition })
     const { page } = await product.visit(site)
-    await page.goto(address('kept'))
+    await page.goto(address(slug))
     await expect.poll(() => page.locator('input[name="q.shown.kept"]').count()).toBe(1)
     await page.locator('input[type="file"]').setInputFiles([await photo('kerb.jpg')])
     await page.getByRole('button', { name: 'Take away kerb.jpg' }).waitFor()
     await page.goto('/projects')
-    await page.goto(address('kept'))
+    await page.goto(address(slug))
     await page.getByRole('button', { name: 'Take away kerb.jpg' }).waitFor()
     await page.getByLabel('Which street?').fill('Elm')
     await send(page)

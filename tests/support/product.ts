@@ -116,11 +116,17 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const dir = temporaryFolder('e2e')
   const places = Array.from({ length: project.vitest.config.maxWorkers }, (_, place) => join(dir, String(place)))
   const products = await Promise.all(places.map((DATA_DIR) => startProduct({ DATA_DIR, LOG_LEVEL: 'warn' })))
+  let stopping = false
+  for (const { ended, output } of products)
+    void ended.then((code) => {
+      if (!stopping) console.error(`A product ended in the middle of the journeys with ${code}:\n${output().slice(-10_000)}`)
+    })
   project.provide(
     'origins',
     products.map(({ origin }) => origin),
   )
   return async () => {
+    stopping = true
     await Promise.all(products.map((product) => product.stop()))
     rmSync(dir, { recursive: true, force: true })
   }
