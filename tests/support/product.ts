@@ -117,10 +117,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const places = Array.from({ length: project.vitest.config.maxWorkers }, (_, place) => join(dir, String(place)))
   const products = await Promise.all(places.map((DATA_DIR) => startProduct({ DATA_DIR, LOG_LEVEL: 'warn' })))
   let stopping = false
-  for (const { ended, output } of products)
-    void ended.then((code) => {
-      if (!stopping) console.error(`A product ended in the middle of the journeys with ${code}:\n${output().slice(-10_000)}`)
-    })
+  const watch = async ({ ended, output }: Product) => {
+    const code = await ended
+    if (!stopping) console.error(`A product ended in the middle of the journeys with ${code}:\n${output().slice(-10_000)}`)
+  }
+  for (const product of products) void watch(product)
   project.provide(
     'origins',
     products.map(({ origin }) => origin),
