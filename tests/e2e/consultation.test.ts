@@ -146,3 +146,35 @@ async function answerRequired(page: Page): Promise<void> {
   const written = form.locator('textarea[name^="q."], input[type="text"][name^="q."]:not([name*="other"])')
   for (const field of await written.all()) await field.fill('More shade, please.')
 }
+
+test('a place is shown on the map of the site’s own areas, by keys or a press, and the fields say the same', async () => {
+  const page = await newPage({ site: 'dyffryn', width: 360 })
+  const map = page.getByRole('application', { name: 'Map of the areas' })
+  // The areas are copied from the demo's own portal once it runs.
+  const drawn = async () => {
+    await page.goto('/en/projects/bws-y-cwm/surveys/y-ffordd-i-ch-arhosfan?step=q_place', { waitUntil: 'networkidle' })
+    return map.count()
+  }
+  await expect.poll(drawn, { timeout: 60_000, interval: 1000 }).toBe(1)
+  const point = async () => {
+    const values = await Promise.all(['lat', 'lng'].map((part) => page.locator(`[name="q.q_place.${part}"]`).inputValue()))
+    return values.map(Number)
+  }
+  expect(await point()).toEqual([0, 0])
+  await map.focus()
+  await page.keyboard.press('ArrowRight')
+  const [lat = 0, lng = 0] = await point()
+  expect([lat > 52.65 && lat < 52.72, lng > -3.82 && lng < -3.73]).toEqual([true, true])
+  await page.getByText('Llan-y-Cwm (52.').waitFor()
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowRight')
+  const [north = 0, east = 0] = await point()
+  expect([north > lat, east > lng]).toEqual([true, true])
+  await page.getByRole('button', { name: 'Zoom in' }).click()
+  await map.click({ position: { x: 20, y: 20 } })
+  expect((await point())[1]).toBeLessThan(east)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Remove the point' }).click()
+  await page.getByText('No point yet').waitFor()
+  expect(await point()).toEqual([0, 0])
+})

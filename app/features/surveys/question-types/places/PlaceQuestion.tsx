@@ -1,4 +1,6 @@
+import { lazy, Suspense } from 'react'
 import { FieldGroup } from '#app/ui/field.tsx'
+import { useHydrated } from '#app/ui/hydrated.ts'
 import { TextField } from '#app/ui/text-field.tsx'
 import { fieldName } from '../../surveys.answers.ts'
 import type { QuestionOf } from '../../surveys.schema.ts'
@@ -41,13 +43,16 @@ export function AddressQuestion(props: QuestionProps<QuestionOf<'address'>>) {
   )
 }
 
-/** Words say a place as well as a point does; whoever has coordinates may give them. */
+const PlaceMap = lazy(() => import('./PlaceMap.tsx'))
+
+/** Words say a place as well as a point does. The point may be shown on a map, where the site has areas to draw, or given by its coordinates. */
 export function PlaceQuestion(props: QuestionProps<QuestionOf<'place'>>) {
   const words = useSurveyWords()
   const { t } = words
   const { question, values, errors } = props
   const field = fieldOf(words, props)
   const name = (part: string) => fieldName(question.id, part)
+  const ready = useHydrated()
   const hasPoint = [name('lat'), name('lng')].some((each) => values[each] || errors.has(each))
   return (
     <FieldGroup field={{ ...field, error: undefined }}>
@@ -60,6 +65,11 @@ export function PlaceQuestion(props: QuestionProps<QuestionOf<'place'>>) {
           defaultValue={first(values[name('address')])}
           error={errors.get(name('address')) ?? errors.get(field.name)}
         />
+        {ready && (
+          <Suspense>
+            <PlaceMap lat={name('lat')} lng={name('lng')} />
+          </Suspense>
+        )}
         <details open={hasPoint}>
           <summary>{t('place.point')}</summary>
           <div className="field-row">

@@ -1,0 +1,143 @@
+import { useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, type MouseEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { areaMapQuery } from '#app/features/areas/area-map.queries.ts'
+import type { AreaMap } from '#app/features/areas/area-map.schema.ts'
+import { isInside, type Point } from '#app/features/areas/shapes.schema.ts'
+import { Button } from '#app/ui/button.tsx'
+import { useSurveyWords } from '../../use-survey-words.ts'
+import { middleOf, outlineOf, SIZE, viewOf } from './map-view.ts'
+
+interface PlaceMapProps {
+  /** Names of the form's fields that the point is written into. */
+  lat: string
+  lng: string
+}
+
+const ZOOMS = [1, 2, 4, 8, 16]
+/** How far an arrow key moves the point, in the picture's own measure. */
+const STEP = 12
+const ARROWS: Record<string, readonly [number, number]> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+}
+
+/** The site's areas to point at, by mouse, finger or arrow keys. The fields beside it say the same, and nothing of other companies is loaded. */
+export default function PlaceMap(props: PlaceMapProps) {
+  const { data: map } = useQuery(areaMapQuery)
+  return map && map.areas.length > 0 ? <Drawn map={map} {...props} /> : null
+}
+
+function Drawn({ map, lat, lng }: PlaceMapProps & { map: AreaMap }) {
+  const { t } = useSurveyWords()
+  const hint = useId()
+  const holder = useRef<HTMLDivElement>(null)
+  const [place, setPlace] = useState<Point>()
+  const [zoom, setZoom] = useState(1)
+  const view = useMemo(() => viewOf(map), [map])
+  const spot = place && view.spotOf(place)
+
+  useEffect(() => {
+    const form = holder.current?.closest('form')
+    if (!form) return
+    const read = () => setPlace(placeIn(form, lat, lng))
+    read()
+    form.addEventListener('input', read)
+    return () => form.removeEventListener('input', read)
+  }, [lat, lng])
+
+  const put = (next: Point | undefined) => {
+    const form = holder.current?.closest('form')
+    for (const [name, value] of [
+      [lng, next?.[0]],
+      [lat, next?.[1]],
+    ] as const) {
+      const field = form?.elements.namedItem(name)
+      if (!(field instanceof HTMLInputElement)) return
+      field.value = String(value ?? '')
+      field.dispatchEvent(new Event('input', { bubbles: true }))
+    }
+  }
+  const press = (event: MouseEvent<SVGSVGElement>) => {
+    const toPicture = event.currentTarget.getScreenCTM()?.inverse()
+    if (!toPicture) return
+    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(toPicture)
+    put(view.placeAt([x, y]))
+  }
+  const move = (event: KeyboardEvent) => {
+    const arrow = ARROWS[event.key]
+    if (!arrow) return
+    event.preventDefault()
+    const [x, y] = spot ?? [SIZE.width / 2, SIZE.height / 2]
+    const far = spot ? STEP / zoom : 0
+    put(view.placeAt([within(x + arrow[0] * far, SIZE.width), within(y + arrow[1] * far, SIZE.height)]))
+  }
+  const [width, height] = [SIZE.width / zoom, SIZE.height / zoom]
+  const [middleX, middleY] = spot ?? [SIZE.width / 2, SIZE.height / 2]
+  const left = Math.min(Math.max(0, middleX - width / 2), SIZE.width - width)
+  const top = Math.min(Math.max(0, middleY - height / 2), SIZE.height - height)
+  const area = place && map.areas.find(({ rings }) => isInside(place, rings))
+  const point = place && `${place[1]}, ${place[0]}`
+  return (
+    <div className="place-picker" ref={holder}>
+      <p className="field-hint" id={hint}>
+        {t('place.map-hint')}
+      </p>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- an application takes presses and keys */}
+      <svg
+        role="application"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- an application takes the keys
+        tabIndex={0}
+        aria-label={t('place.map')}
+        aria-describedby={hint}
+        viewBox={`${left} ${top} ${width} ${height}`}
+        onClick={press}
+        onKeyDown={move}
+      >
+        {map.areas.map(({ name, rings }) => (
+          <path key={name} d={outlineOf(view, rings)} data-chosen={area?.name === name || undefined} />
+        ))}
+        {map.areas.map(({ name, rings }) => {
+          const [x, y] = middleOf(view, rings)
+          return (
+            <text key={name} x={x} y={y} fontSize={13 / zoom} strokeWidth={3 / zoom}>
+              {name}
+            </text>
+          )
+        })}
+        {spot && (
+          <g transform={`translate(${spot[0]} ${spot[1]}) scale(${1 / zoom})`}>
+            <path className="place-picker-pin" d="M0 0-9-12a13 13 0 1 1 18 0Z" />
+            <circle cy={-20} r={4} />
+          </g>
+        )}
+      </svg>
+      <div className="place-picker-tools">
+        <Button kind="secondary" size="small" type="button" disabled={zoom === ZOOMS.at(-1)} onClick={() => setZoom(zoom * 2)}>
+          {t('place.nearer')}
+        </Button>
+        <Button kind="secondary" size="small" type="button" disabled={zoom === 1} onClick={() => setZoom(zoom / 2)}>
+          {t('place.farther')}
+        </Button>
+        {place && (
+          <Button kind="plain" size="small" type="button" onClick={() => put(undefined)}>
+            {t('place.remove')}
+          </Button>
+        )}
+        <output>{point ? (area ? t('place.in-area', { area: area.name, point }) : t('place.outside', { point })) : t('place.none')}</output>
+      </div>
+    </div>
+  )
+}
+
+const within = (value: number, most: number) => Math.min(Math.max(0, value), most)
+
+/** The point that a form's fields name, if they name one. */
+function placeIn(form: HTMLFormElement, lat: string, lng: string): Point | undefined {
+  const [x, y] = [lng, lat].map((name) => {
+    const field = form.elements.namedItem(name)
+    return field instanceof HTMLInputElement && field.value.trim() ? Number(field.value.trim().replace(',', '.')) : Number.NaN
+  })
+  return x !== undefined && y !== undefined && Number.isFinite(x) && Number.isFinite(y) ? [x, y] : undefined
+}

@@ -1,0 +1,56 @@
+import type { AreaMap } from '#app/features/areas/area-map.schema.ts'
+import type { Point } from '#app/features/areas/shapes.schema.ts'
+
+export const SIZE = { width: 640, height: 420 }
+const MARGIN = 14
+/** Of a coordinate: about a metre. */
+const DECIMALS = 5
+
+type Spot = readonly [x: number, y: number]
+
+export interface MapView {
+  /** Where a place lies in the picture. */
+  spotOf: (place: Point) => Spot
+  /** The place at a spot of the picture, to about a metre. */
+  placeAt: (spot: Spot) => Point
+}
+
+/** Areas in a picture, north up, as wide as they are high on the ground. */
+export function viewOf({ areas }: AreaMap): MapView {
+  const all = areas.flatMap(({ rings }) => rings.flat())
+  const least = (axis: 0 | 1) => all.reduce((found, point) => Math.min(found, point[axis]), Infinity)
+  const most = (axis: 0 | 1) => all.reduce((found, point) => Math.max(found, point[axis]), -Infinity)
+  const [west, east, south, north] = [least(0), most(0), least(1), most(1)]
+  const narrowing = Math.cos(((south + north) / 2) * (Math.PI / 180))
+  const scale = Math.min((SIZE.width - 2 * MARGIN) / ((east - west) * narrowing), (SIZE.height - 2 * MARGIN) / (north - south))
+  const left = (SIZE.width - (east - west) * narrowing * scale) / 2
+  const top = (SIZE.height - (north - south) * scale) / 2
+  const fixed = (value: number) => Number(value.toFixed(DECIMALS))
+  return {
+    spotOf: ([lng, lat]) => [left + (lng - west) * narrowing * scale, top + (north - lat) * scale],
+    placeAt: ([x, y]) => [fixed(west + (x - left) / scale / narrowing), fixed(north - (y - top) / scale)],
+  }
+}
+
+/** The outline of an area as an SVG path. */
+export const outlineOf = ({ spotOf }: MapView, rings: readonly (readonly Point[])[]): string =>
+  rings
+    .map(
+      (ring) =>
+        `M${ring
+          .map((place) =>
+            spotOf(place)
+              .map((value) => value.toFixed(1))
+              .join(' '),
+          )
+          .join('L')}Z`,
+    )
+    .join('')
+
+/** Where an area's name stands: the middle of its largest part. */
+export function middleOf({ spotOf }: MapView, rings: readonly (readonly Point[])[]): Spot {
+  const largest = rings.toSorted((a, b) => b.length - a.length)[0] ?? []
+  const spots = largest.map(spotOf)
+  const middle = (axis: 0 | 1) => (Math.min(...spots.map((spot) => spot[axis])) + Math.max(...spots.map((spot) => spot[axis]))) / 2
+  return [middle(0), middle(1)]
+}
