@@ -50,7 +50,10 @@ export const cityData: Measurement = {
         last: await ask(`/data/${slug}?page=${size / 25}`),
         sorted: await ask(`/data/${slug}?sort=-c1&page=3000`),
         searched: await ask(`/data/${slug}?q=row+77777`),
-        searchedOften: await ask(`/data/${slug}?q=elm+2013`),
+        // Words that many rows have: alone, in so few rows together that they are far apart, and put in order.
+        searchedOften: await ask(`/data/${slug}?q=elm`),
+        searchedApart: await ask(`/data/${slug}?q=elm+2013`),
+        searchedSorted: await ask(`/data/${slug}?q=maple+2013&sort=-c1`),
       }
       if (peakMb > MOST_MB) faults.push(`${peakMb} MB while copying`)
       return {

@@ -29,6 +29,7 @@ export async function deleteCopies(ctx: Ctx, datasetId: string, { except }: { ex
   await ctx.db.tx(async (tx) => {
     await tx.execute(sql`delete from city_dataset_orders where ${ofDataset} and version <> ${except}`)
     await tx.execute(sql`delete from city_dataset_words where ${ofDataset} and version <> ${except}`)
+    await tx.execute(sql`delete from city_dataset_common_words where ${ofDataset} and version <> ${except}`)
   })
 }
 

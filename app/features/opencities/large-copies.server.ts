@@ -4,11 +4,14 @@ import type { Tx } from '#app/server/db/client.ts'
 import { cityDatasetOrders, cityDatasetRows } from '#app/server/db/schema.ts'
 import type { DatasetRow } from './datasets.server.ts'
 import { type Cell, type CopiedColumn, MOST_SORTED_ROWS } from './opencities.schema.ts'
+import { bitsOf, hasRow } from './row-bits.ts'
 
 type Copy = Pick<DatasetRow, 'id' | 'version'>
 
 /** Positions of an order that are kept together. */
 const PART = 1000
+/** Places of an order that are looked through at a time. */
+const AT_ONCE = 20 * PART
 
 /** A copy too large to be sorted, searched or added up each time somebody looks at it. */
 export const isLarge = (rows: number): boolean => rows > MOST_SORTED_ROWS
@@ -29,36 +32,54 @@ export async function makeOrder(ctx: Ctx, { id, version }: Copy, { key, type }: 
   })
 }
 
-/** One page of a large copy in the order of a column. @param first counted from 0 */
+/** How a large copy is turned: by a column, and which of its rows, where not all of them. */
+interface LargeOrder {
+  key: string
+  descending: boolean
+  among: readonly number[] | undefined
+}
+
+/** One page of a large copy in the order of a column. @param page.first counted from 0 */
 export async function orderedRows(
   ctx: Ctx,
   tx: Tx,
   row: Pick<DatasetRow, 'id' | 'version' | 'rowCount'>,
-  order: { key: string; descending: boolean },
+  { key, descending, among }: LargeOrder,
   page: { first: number; size: number },
 ): Promise<Cell[][]> {
   const ofOrder = and(
     eq(cityDatasetOrders.siteId, ctx.site.id),
     eq(cityDatasetOrders.datasetId, row.id),
     eq(cityDatasetOrders.version, row.version),
-    eq(cityDatasetOrders.key, order.key),
+    eq(cityDatasetOrders.key, key),
   )
   const [start] = await tx
     .select({ filled: cityDatasetOrders.filled })
     .from(cityDatasetOrders)
     .where(and(ofOrder, eq(cityDatasetOrders.part, 0)))
   if (!start) return []
-  const size = Math.max(0, Math.min(page.size, row.rowCount - page.first))
-  // Downwards is the same order from its end; what has no value stays last.
-  const places = Array.from({ length: size }, (_, at) => page.first + at).map((place) =>
-    order.descending && place < start.filled ? start.filled - 1 - place : place,
-  )
-  const parts = await tx
-    .select({ part: cityDatasetOrders.part, positions: cityDatasetOrders.positions })
-    .from(cityDatasetOrders)
-    .where(and(ofOrder, inArray(cityDatasetOrders.part, [...new Set(places.map((place) => Math.floor(place / PART)))])))
-  const positionsOf = new Map(parts.map(({ part, positions }) => [part, positions]))
-  const positions = places.flatMap((place) => positionsOf.get(Math.floor(place / PART))?.[place % PART] ?? [])
+  /** Positions of the rows at these places, counted from 0. */
+  const positionsAt = async (first: number, size: number): Promise<number[]> => {
+    // Downwards is the same order from its end; what has no value stays last.
+    const places = Array.from({ length: Math.max(0, Math.min(size, row.rowCount - first)) }, (_, at) => first + at).map((place) =>
+      descending && place < start.filled ? start.filled - 1 - place : place,
+    )
+    const parts = await tx
+      .select({ part: cityDatasetOrders.part, positions: cityDatasetOrders.positions })
+      .from(cityDatasetOrders)
+      .where(and(ofOrder, inArray(cityDatasetOrders.part, [...new Set(places.map((place) => Math.floor(place / PART)))])))
+    const positionsOf = new Map(parts.map(({ part, positions }) => [part, positions]))
+    return places.flatMap((place) => positionsOf.get(Math.floor(place / PART))?.[place % PART] ?? [])
+  }
+  let positions: number[] = []
+  if (among) {
+    const wanted = bitsOf(among, row.rowCount)
+    const enough = page.first + page.size
+    for (let place = 0; place < row.rowCount && positions.length < enough; place += AT_ONCE) {
+      for (const position of await positionsAt(place, AT_ONCE)) if (hasRow(wanted, position)) positions.push(position)
+    }
+    positions = positions.slice(page.first, enough)
+  } else positions = await positionsAt(page.first, page.size)
   if (positions.length === 0) return []
   const found = await tx
     .select({ position: cityDatasetRows.position, cells: cityDatasetRows.cells })

@@ -6,11 +6,13 @@ import { type Cell, ROWS_PER_PAGE } from './opencities.schema.ts'
 import { ofCopy, shownColumns } from './copy-columns.server.ts'
 import type { DatasetRow } from './datasets.server.ts'
 import { isLarge, orderedRows } from './large-copies.server.ts'
-import { atPositions, findRows } from './large-words.server.ts'
+import { atPositions, findRows } from './large-search.server.ts'
 import { findPublished, teaser } from './published.server.ts'
 import { MOST_PLACES, readChart, readMap } from './reading.drawings.server.ts'
 import type { DatasetSearch, DatasetView } from './reading.schema.ts'
 import { typedWords } from './words.ts'
+
+const FEW_ROWS = 5000
 
 /**
  * A published dataset with one page of its table, searched and sorted by the database.
@@ -36,7 +38,13 @@ export function getDataset(ctx: Ctx, input: { slug: string; search: DatasetSearc
     const first = (page - 1) * ROWS_PER_PAGE
     const cells = await (found && !order
       ? readPage(ctx, tx, row, { where: and(every, atPositions(found.positions.slice(first, first + ROWS_PER_PAGE))), searched, page: 1 })
-      : readPage(ctx, tx, row, { where: found ? and(every, atPositions(found.positions)) : where, searched, sort: order, page }))
+      : readPage(ctx, tx, row, {
+          where: found ? and(every, atPositions(found.positions)) : where,
+          searched,
+          among: found?.positions,
+          sort: order,
+          page,
+        }))
     const seen: DatasetSearch = {
       ...(searched && input.search.q ? { q: input.search.q } : {}),
       ...(sort && input.search.sort ? { sort: input.search.sort } : {}),
@@ -62,16 +70,19 @@ export function getDataset(ctx: Ctx, input: { slug: string; search: DatasetSearc
 interface WantedRows {
   where: SQL | undefined
   searched: boolean
+  /** What a search left of a large copy. */
+  among?: readonly number[] | undefined
   /** By which of the copy's cells. */
   sort?: { index: number; descending: boolean } | undefined
   page: number
 }
 
-async function readPage(ctx: Ctx, tx: Tx, row: DatasetRow, { where, searched, sort, page }: WantedRows): Promise<Cell[][]> {
+async function readPage(ctx: Ctx, tx: Tx, row: DatasetRow, { where, searched, among, sort, page }: WantedRows): Promise<Cell[][]> {
   const first = (page - 1) * ROWS_PER_PAGE
   const column = sort && row.copiedColumns[sort.index]
-  if (sort && column && !searched && isLarge(row.rowCount))
-    return orderedRows(ctx, tx, row, { key: column.key, descending: sort.descending }, { first, size: ROWS_PER_PAGE })
+  // Few rows are sooner sorted than found in the order of all.
+  if (sort && column && isLarge(row.rowCount) && (!searched || (among && among.length > FEW_ROWS)))
+    return orderedRows(ctx, tx, row, { key: column.key, descending: sort.descending, among }, { first, size: ROWS_PER_PAGE })
   const inOrder = !searched && !sort
   const found = await tx
     .select({ cells: cityDatasetRows.cells })

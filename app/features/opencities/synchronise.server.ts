@@ -15,6 +15,7 @@ import type { ConnectorRow } from './connectors.server.ts'
 import { copyBatch, deleteCopies, type NewRow } from './copies.server.ts'
 import { copiedColumns, type DatasetRow, type DrawnSums, type Run } from './datasets.server.ts'
 import { selectDue } from './due.server.ts'
+import { makeCommonWords } from './common-words.server.ts'
 import { isLarge, makeOrder } from './large-copies.server.ts'
 import { makeWords } from './large-words.server.ts'
 import { type Boundaries, type DatasetFacts, MOST_ROWS } from './opencities.schema.ts'
@@ -195,6 +196,7 @@ async function prepareLarge(ctx: Ctx, dataset: DatasetRow, run: Run): Promise<Dr
   const holdLonger = () => ctx.db.tx((tx) => hold(ctx, tx, dataset.id, run, LONG_LEASE_MS))
   await holdLonger()
   await makeWords(ctx, copy)
+  await makeCommonWords(ctx, copy, holdLonger)
   for (const [index, column] of run.columns.entries()) {
     await holdLonger()
     await makeOrder(ctx, copy, column, index)

@@ -6,7 +6,7 @@ import { getSiteFrame } from '#app/features/sites/sites.server.ts'
 import { newId } from '#app/lib/uuid.ts'
 import { appRole, appUrl } from '#app/server/connect.ts'
 import { createCtx, type Ctx } from '#app/server/context.ts'
-import { cityConnectors, cityDatasetRows, cityDatasets, outboxMails, projects, sites } from '#app/server/db/schema.ts'
+import { cityConnectors, cityDatasetCommonWords, cityDatasetRows, cityDatasets, outboxMails, projects, sites } from '#app/server/db/schema.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { type Answer, apiOf, resource } from '#tests/support/api.ts'
 import { addSite, type TestRuntime, testRuntime } from '#tests/support/database.ts'
@@ -276,6 +276,31 @@ describe('a file of a portal', () => {
     expect(some.map(([name]) => name).toSorted()).toEqual(['tree99990x', 'tree99993x', 'tree99996x', 'tree99999x', 'tree9999x'])
     expect(some.map(([, height]) => height)).toEqual(some.map(([, height]) => Number(height)).toSorted((x, y) => y - x))
     expect((await read({ q: '…' })).total).toBe(size)
+    // Words and beginnings of words that many rows have: counted as if each row were looked at.
+    const named = (n: number) => `tree${n}x`
+    const all = Array.from({ length: size }, (_, n) => n)
+    const matching = (test: (n: number) => boolean) => all.filter(test)
+    const numbers = (n: number, start: string) => [named(n), n % 1000 === 7 ? '' : `${(n * 7919) % size}`].some((word) => word.startsWith(start))
+    for (const [q, test] of [
+      ['elm', (n) => n % 3 === 0],
+      ['oak', (n) => n % 3 !== 0],
+      ['oak tr', (n) => n % 3 !== 0],
+      ['tree elm', () => false],
+      ['oak elm', () => false],
+      ['e', (n) => n % 3 === 0],
+      ['elm tree4', (n) => n % 3 === 0 && numbers(n, 'tree4')],
+      ['9', (n) => numbers(n, '9')],
+      ['elm 8', (n) => n % 3 === 0 && numbers(n, '8')],
+    ] as [string, (n: number) => boolean][]) {
+      const wanted = matching(test)
+      const { total, table } = await read({ q })
+      expect([q, total, table.map(([name]) => name)]).toEqual([q, wanted.length, wanted.slice(0, 25).map(named)])
+    }
+    const elms = matching((n) => n % 3 === 0 && n % 1000 !== 7).toSorted((a, b) => ((b * 7919) % size) - ((a * 7919) % size))
+    expect((await read({ q: 'elm', sort: '-c1', page: 3 })).table.map(([name]) => name)).toEqual(elms.slice(50, 75).map(named))
+    expect((await read({ q: 'elm', sort: '-c1', page: Math.ceil(size / 3 / 25) })).table.at(-1)?.[1]).toBeNull()
+    const common = await ctx.db.tx((tx) => tx.select().from(cityDatasetCommonWords).where(eq(cityDatasetCommonWords.datasetId, id)))
+    expect(common.map(({ beginning, longest }) => `${beginning}→${longest}.`)).toEqual(expect.arrayContaining(['e→elm .', 'o→oak .', 't→tree.']))
     const { chart } = await read({})
     expect(chart?.points.map(({ label }) => label)).toEqual(['Élm', 'Oak'])
     expect((await stored(id)).drawn).toMatchObject({ points: chart?.points })

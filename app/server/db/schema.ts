@@ -874,6 +874,19 @@ export const cityDatasetWords = pgTable(
   (t) => [primaryKey({ columns: [t.siteId, t.datasetId, t.version, t.part] })],
 )
 
+export const cityDatasetCommonWords = pgTable(
+  'city_dataset_common_words',
+  {
+    siteId: uuid('site_id').notNull(),
+    datasetId: uuid('dataset_id').notNull(),
+    version: integer('version').notNull(),
+    beginning: text('beginning').notNull(),
+    longest: text('longest').notNull(),
+    rowBits: bytea('row_bits').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.datasetId, t.version, t.beginning] })],
+)
+
 export const openAnswers = pgTable(
   'open_answers',
   {

@@ -1,0 +1,78 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { cityDatasetCommonWords as common } from '#app/server/db/schema.ts'
+import type { DatasetRow } from './datasets.server.ts'
+import { ofWords, positionsWith, rangeOf } from './large-words.server.ts'
+import { inAll, type RowBits } from './row-bits.ts'
+
+type Copy = Pick<DatasetRow, 'id' | 'version'>
+
+/** What fills as many whole pages of the list of words is common. What does not is on few pages and looked up there. */
+const WHOLE_PAGES = 4
+/** Rows that are gathered at a time: as many bits as `bits_at` begins with. */
+const BLOCK = 8192
+/** Nobody types longer words. */
+const LONGEST = 64
+
+const ofCopy = (ctx: Ctx, { id, version }: Copy) =>
+  and(eq(common.siteId, ctx.site.id), eq(common.datasetId, id), eq(common.version, version))
+
+/**
+ * Writes down, once the list of words is made, in which rows those stand that many rows have: whole words and beginnings of words. What
+ * begins the same words is written down once. The database does the work, one beginning at a time.
+ * @param hold called between
+ */
+export async function makeCommonWords(ctx: Ctx, copy: Copy & Pick<DatasetRow, 'rowCount'>, hold: () => Promise<void>): Promise<void> {
+  const beginnings = await ctx.db.tx(async (tx) => {
+    await tx.delete(common).where(ofCopy(ctx, copy))
+    // The list is sorted: what begins both the first and the last word of a page begins all of them, and its pages follow each other.
+    const beyond = (part: string, word: string) => sql`(select count(*) from city_dataset_words, unnest(words) as word
+      where ${ofWords(ctx, copy)} and part = ${sql.raw(part)} and starts_with(word || ' ', ${sql.raw(word)}))`
+    const { rows } = await tx.execute<{ beginning: string; longest: string }>(sql`
+      with candidates as (
+        select left(first_word || ' ', length) as beginning, min(part) as first_part, max(part) as last_part
+        from city_dataset_words, generate_series(1, least(length(first_word) + 1, ${LONGEST}::int)) as length
+        where ${ofWords(ctx, copy)} and left(first_word || ' ', length) = left(last_word || ' ', length)
+        group by 1 having count(*) >= ${WHOLE_PAGES}
+      )
+      select min(beginning) as beginning, max(beginning) as longest from candidates
+      group by first_part, last_part, ${beyond('first_part - 1', 'beginning')}, ${beyond('last_part + 1', 'beginning')}
+      order by 1`)
+    return rows
+  })
+  const blocks = Math.ceil(copy.rowCount / BLOCK)
+  for (const { beginning, longest } of beginnings) {
+    await hold()
+    await ctx.db.tx((tx) =>
+      tx.execute(sql`
+        insert into city_dataset_common_words (site_id, dataset_id, version, beginning, longest, row_bits)
+        select ${ctx.site.id}, ${copy.id}, ${copy.version}, ${beginning}, ${longest},
+          string_agg(coalesce(bits, decode(repeat('00', ${BLOCK / 8}::int), 'hex')), ''::bytea order by block)
+        from generate_series(0, ${blocks - 1}::int) as block left join (
+          select position / ${BLOCK}::int as block, bits_at((position % ${BLOCK}::int)::bigint, 1) as bits
+          from (${positionsWith(ctx, copy, rangeOf(longest))}) as places group by 1
+        ) as found using (block)`),
+    )
+  }
+}
+
+/** The rows that have words with all of these beginnings; undefined where one of them is not common. A whole word has a space at its end. */
+export async function findCommon(ctx: Ctx, tx: Tx, copy: Copy, beginnings: readonly string[]): Promise<RowBits | undefined> {
+  const shorter = beginnings.flatMap((one) => {
+    const letters = [...one]
+    return letters.map((_, at) => letters.slice(0, at + 1).join(''))
+  })
+  if (shorter.length === 0) return undefined
+  const known = await tx
+    .select({ beginning: common.beginning, longest: common.longest })
+    .from(common)
+    .where(and(ofCopy(ctx, copy), inArray(common.beginning, shorter)))
+  const found = beginnings.map((one) => known.find(({ beginning, longest }) => one.startsWith(beginning) && longest.startsWith(one)))
+  if (found.includes(undefined)) return undefined
+  const rows = await tx
+    .select({ bits: common.rowBits })
+    .from(common)
+    .where(and(ofCopy(ctx, copy), inArray(common.beginning, [...new Set(found.flatMap((one) => one?.beginning ?? []))])))
+  return inAll(rows.map(({ bits }) => bits))
+}

@@ -1,0 +1,18 @@
+-- Words of large city data that many rows have: with each, all of its rows as bits, so that two such words are compared at once.
+do $$ begin
+  execute format('create aggregate bits_at(bigint, integer) (sfunc = set_bit, stype = bytea, initcond = %L)', '\x' || repeat('00', 1024));
+end $$;
+
+create table city_dataset_common_words (
+  site_id uuid not null references sites (id),
+  dataset_id uuid not null,
+  version integer not null,
+  beginning text collate "C" not null,                     -- of words, as short as it can be; a whole word has a space at its end
+  longest text collate "C" not null,                       -- the longest beginning of the same words
+  row_bits bytea not null,                                 -- bit n is the row at position n, the lowest of a byte first
+  primary key (site_id, dataset_id, version, beginning),
+  foreign key (site_id, dataset_id) references city_datasets (site_id, id) on delete cascade
+);
+
+-- Copies made before have no such words: they are made anew.
+update city_datasets set due_at = now(), validators = null where row_count > 100000;
