@@ -19,6 +19,7 @@ import { noteSurvey } from './surveys.editing.server.ts'
 import { type PlacedSurvey, seeSurveyAs } from './surveys.policy.server.ts'
 import type { Answers } from './surveys.schema.ts'
 import { versionsOf } from './surveys.versions.server.ts'
+import { tagsOf } from './written/tags.server.ts'
 
 /** So few that a page is forgotten before the next is read. */
 const ROWS_AT_ONCE = 400
@@ -75,6 +76,7 @@ export async function seeForExport(ctx: Ctx, tx: Tx, input: { surveyId: string; 
 export async function planOf(ctx: Ctx, tx: Tx, survey: PlacedSurvey['survey'], personal: boolean, at: Date): Promise<ExportPlan> {
   const { versions, everything } = await versionsOf(tx, ctx.site.id, survey.id)
   const { language } = ctx
+  const tags = await tagsOf(tx, ctx.site.id, survey.id)
   return {
     survey: {
       id: survey.id,
@@ -86,7 +88,15 @@ export async function planOf(ctx: Ctx, tx: Tx, survey: PlacedSurvey['survey'], p
     language,
     personal,
     versions,
-    columns: planColumns(everything, { language, fallback: ctx.site.locale, personal, origin: siteUrl(ctx, '') }),
+    tagged: tags.size > 0,
+    columns: planColumns(everything, {
+      language,
+      fallback: ctx.site.locale,
+      personal,
+      origin: siteUrl(ctx, ''),
+      tags,
+      tagWord: translator(language, 'survey-admin')('written.tag'),
+    }),
   }
 }
 
@@ -136,7 +146,7 @@ async function* readPages(ctx: Ctx, plan: ExportPlan, onPage?: (rows: number) =>
 
 type Row = Awaited<ReturnType<typeof readRows>>[number]
 
-const asExported = ({ id, submittedAt, language, version, source, seconds, answers, login, email }: Row): ExportedRow => ({
+const asExported = ({ id, submittedAt, language, version, source, seconds, answers, tags, login, email }: Row): ExportedRow => ({
   id,
   submittedAt,
   language,
@@ -144,6 +154,7 @@ const asExported = ({ id, submittedAt, language, version, source, seconds, answe
   source,
   seconds,
   answers: answers as Answers,
+  ...(tags && { tags }),
   login,
   email,
 })
@@ -152,7 +163,7 @@ const exported = (ctx: Ctx, surveyId: string, until: Date) =>
   and(eq(responses.siteId, ctx.site.id), eq(responses.surveyId, surveyId), isNull(responses.withdrawnAt), lte(responses.submittedAt, until))
 
 /** The next page of responses, oldest first. */
-function readRows(ctx: Ctx, { survey, at, personal }: ExportPlan, after: { at: string; id: string } | undefined) {
+function readRows(ctx: Ctx, { survey, at, personal, tagged }: ExportPlan, after: { at: string; id: string } | undefined) {
   return ctx.db.tx((tx) => {
     const nobody = sql<string | null>`null`
     const rows = tx
@@ -166,6 +177,11 @@ function readRows(ctx: Ctx, { survey, at, personal }: ExportPlan, after: { at: s
         source: responses.source,
         seconds: responses.seconds,
         answers: responses.answers,
+        tags: tagged
+          ? sql<Record<string, string[]> | null>`(select jsonb_object_agg(question, tags) from (
+              select question, jsonb_agg(tag order by tag) as tags from answer_tags given
+              where given.site_id = ${responses.siteId} and given.response_id = ${responses.id} group by question) as by_question)`
+          : sql<null>`null`,
         login: personal ? users.login : nobody,
         email: personal ? users.email : nobody,
       })

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#app/lib/uuid.ts'
 import type { Viewer } from '#app/server/auth/viewer.ts'
 import { createCtx } from '#app/server/context.ts'
-import { auditEvents, responses, surveys, surveyVersions } from '#app/server/db/schema.ts'
+import { answerTags, auditEvents, responses, surveys, surveyVersions } from '#app/server/db/schema.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { SAMPLES, sampleQuestions } from '#tests/factories/questions.ts'
 import { addPerson, addProject, addSurvey, all } from '#tests/factories/surveys.ts'
@@ -131,6 +131,48 @@ describe('the CSV of a survey', () => {
     const { headings, rows } = await read(survey.id)
     expect(headings).toContain('Which street? [name]')
     expect(rows.map((row) => row['How do you travel? [mode]'])).toEqual(['By bus', 'On skates'])
+  })
+
+  test('has a column for each tag that answers have, and so have the workbook, the JSON and the SPSS syntax', async () => {
+    const survey = await addSurvey(runtime, site)
+    await addResponses(survey.id, [
+      { answers: { name: 'Elm', ideas: 'Benches, please' } },
+      { answers: { name: 'Oak', ideas: 'Leave it' } },
+      { answers: { name: 'Ash' } },
+      { answers: { ideas: 'Gone' }, withdrawn: true },
+    ])
+    await runtime.database.site(site.id).tx(async (tx) => {
+      const rows = await tx.select().from(responses).where(eq(responses.surveyId, survey.id)).orderBy(responses.submittedAt)
+      const tag = (row: number, question: string, tag: string) => ({ siteId: site.id, surveyId: survey.id, question, tag, responseId: rows[row]?.id ?? '' })
+      await tx
+        .insert(answerTags)
+        .values([tag(0, 'ideas', 'seats'), tag(0, 'ideas', '=cheap'), tag(1, 'ideas', 'seats'), tag(1, 'name', 'trees'), tag(3, 'ideas', 'withdrawn')])
+    })
+    const { headings, rows } = await read(survey.id)
+    const tagged = headings.filter((heading) => heading.includes('.tag.'))
+    expect(tagged).toEqual([
+      'Which street?: Tag “trees” [name.tag.trees]',
+      'Your ideas: Tag “=cheap” [ideas.tag.=cheap]',
+      'Your ideas: Tag “seats” [ideas.tag.seats]',
+    ])
+    expect(headings.indexOf('Your ideas [ideas]') + 1).toBe(headings.indexOf('Your ideas: Tag “=cheap” [ideas.tag.=cheap]'))
+    expect(rows.map((row) => tagged.map((heading) => row[heading]))).toEqual([
+      ['0', '1', '1'],
+      ['1', '0', '1'],
+      ['0', '', ''],
+    ])
+    const book = await readXlsx((await bytesOf(survey.id, { format: 'xlsx' })).bytes)
+    expect(book.sheets[0]?.rows[0]).toEqual(expect.arrayContaining(tagged))
+    const file = JSON.parse((await bytesOf(survey.id, { format: 'json' })).bytes.toString())
+    expect(file.columns).toContainEqual({ code: 'ideas.tag.seats', label: 'Your ideas: Tag “seats”', kind: 'code', labels: [] })
+    expect(file.responses.map(({ tags }: { tags?: object }) => tags)).toEqual([
+      { ideas: ['=cheap', 'seats'] },
+      { ideas: ['seats'], name: ['trees'] },
+      undefined,
+    ])
+    const [, syntax] = [...unzip((await bytesOf(survey.id, { format: 'spss' })).bytes).values()]
+    expect(syntax).toContain('/ideas.tag.seats 1 "Yes" 0 "No"')
+    expect(syntax).toContain('/ideas.tag.seats "Your ideas: Tag “seats”"')
   })
 
   test('pages through any number of responses without losing or doubling one, and leaves out what was withdrawn', async () => {

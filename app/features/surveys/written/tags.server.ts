@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { AppError } from '#app/lib/app-error.ts'
 import { newId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
@@ -20,6 +20,17 @@ export function listTags(ctx: Ctx, input: { surveyId: string; question: string }
       group by tag order by answers desc, tag`)
     return rows
   })
+}
+
+/** The tags that answers to each question of a survey have, by name. */
+export async function tagsOf(tx: Tx, siteId: string, surveyId: string): Promise<Map<string, string[]>> {
+  const rows = await tx
+    .selectDistinct({ question: answerTags.question, tag: answerTags.tag })
+    .from(answerTags)
+    .innerJoin(responses, and(eq(responses.siteId, answerTags.siteId), eq(responses.id, answerTags.responseId), isNull(responses.withdrawnAt)))
+    .where(and(eq(answerTags.siteId, siteId), eq(answerTags.surveyId, surveyId)))
+    .orderBy(answerTags.question, answerTags.tag)
+  return new Map([...Map.groupBy(rows, ({ question }) => question)].map(([question, found]) => [question, found.map(({ tag }) => tag)]))
 }
 
 export interface Tagging {
