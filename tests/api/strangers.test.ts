@@ -81,6 +81,14 @@ const EXAMPLES: Record<string, () => Promise<string | undefined>> = {
   'project-members': made('project-members', { email: 'let-in@riverbend.example' }, { project: 'projects' }),
   'newsletter-estimates': () => exampleOf('newsletters'),
   'newsletter-sendings': found(sql`select id from campaigns where channel = 'email' and status <> 'draft' limit 1`),
+  'lost-areas': async () => {
+    const [id, dataset] = [newId(), (await exampleOf('city-datasets')) ?? '']
+    await runtime.database.site(riverbend.id).tx((tx) =>
+      tx.execute(sql`insert into areas (site_id, id, dataset_id, slug, name, rings, gone_at)
+        values (${riverbend.id}, ${id}, ${dataset}, 'old-harbour', 'Old harbour', '[]', now())`),
+    )
+    return id
+  },
   'project-placements': found(sql`select id from projects limit 1`),
   publications: found(sql`select id from projects where status = 'published' limit 1`),
   'response-drafts': startDraft,

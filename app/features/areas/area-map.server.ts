@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import type { Ctx } from '#app/server/context.ts'
 import { areas } from '#app/server/db/schema.ts'
 import { type AreaMap, drawable } from './area-map.schema.ts'
@@ -11,7 +11,7 @@ export async function getAreaMap(ctx: Ctx): Promise<AreaMap> {
     tx
       .select({ name: areas.name, rings: areas.rings })
       .from(areas)
-      .where(eq(areas.siteId, ctx.site.id))
+      .where(and(eq(areas.siteId, ctx.site.id), isNull(areas.goneAt)))
       .orderBy(areas.name)
       .limit(MOST_AREAS),
   )

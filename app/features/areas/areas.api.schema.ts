@@ -12,6 +12,15 @@ export const areaShape = resourceShape({
   page: { size: MOST_AREAS, max: MOST_AREAS },
 })
 
+/** Areas that projects lie in or people live in though their source no longer has them. DELETE removes one with what it holds. */
+export const lostAreaShape = resourceShape({
+  type: 'lost-areas',
+  summary: 'Areas of the site that their source no longer has',
+  operations: ['list', 'get', 'remove'],
+  attributes: { name: attribute(v.string()), projects: attribute(v.array(v.string())), people: attribute(v.number()) },
+  page: { size: MOST_AREAS, max: MOST_AREAS },
+})
+
 /** In which areas a project lies: its id is the project's. */
 export const projectPlacementShape = resourceShape({
   type: 'project-placements',
@@ -21,6 +30,8 @@ export const projectPlacementShape = resourceShape({
     areas: attribute(v.pipe(v.array(idSchema), v.maxLength(MOST_AREAS)), { update: true }),
     /** By the project's place on the map. */
     suggested: attribute(v.array(idSchema)),
+    /** Those of `areas` that their source no longer has. */
+    lost: attribute(v.array(v.strictObject({ id: idSchema, name: v.string() }))),
   },
 })
 
@@ -38,6 +49,7 @@ export const surveyAreaShape = resourceShape({
 declare module '#app/lib/api-client/resource-shape.ts' {
   interface ResourceShapes {
     areas: typeof areaShape
+    'lost-areas': typeof lostAreaShape
     'project-placements': typeof projectPlacementShape
     'survey-areas': typeof surveyAreaShape
   }

@@ -9,6 +9,14 @@ export const areasQuery = queryOptions({
   queryFn: async ({ signal }) => (await api.list('areas', { page: { size: MOST_AREAS }, signal })).data,
 })
 
+export const lostAreasQuery = queryOptions({
+  queryKey: [...root, 'lost'],
+  queryFn: async ({ signal }) => (await api.list('lost-areas', { page: { size: MOST_AREAS }, signal })).data,
+})
+
+/** After the site's areas changed. */
+export const forgetAreas = (queryClient: QueryClient): Promise<void> => queryClient.invalidateQueries({ queryKey: root })
+
 export const placementQuery = (project: string) =>
   queryOptions({
     queryKey: [...root, 'project', project],

@@ -1,9 +1,10 @@
+import { authorize } from '#app/features/permissions/permissions.policy.server.ts'
 import { seeSurveyAs } from '#app/features/surveys/surveys.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { implementResource } from '#app/server/api/implement.ts'
-import { areaShape, projectPlacementShape, surveyAreaShape } from './areas.api.schema.ts'
+import { areaShape, lostAreaShape, projectPlacementShape, surveyAreaShape } from './areas.api.schema.ts'
 import type { AreaView } from './areas.schema.ts'
-import { countByArea, listAreas, placedProjects, placeProject } from './areas.server.ts'
+import { countByArea, listAreas, lostAreas, placedProjects, placeProject, removeLostArea } from './areas.server.ts'
 
 export const areaResource = implementResource(areaShape, {
   list: async (ctx, { page }) => {
@@ -13,9 +14,20 @@ export const areaResource = implementResource(areaShape, {
   attributes: ({ slug, name }: AreaView) => ({ slug, name }),
 })
 
+export const lostAreaResource = implementResource(lostAreaShape, {
+  load: lostAreas,
+  list: async (ctx, { page }) => {
+    authorize(ctx.viewer, 'site.edit')
+    const all = await lostAreas(ctx)
+    return { rows: all.slice(page.offset, page.offset + page.limit), total: all.length }
+  },
+  attributes: ({ name, projects, people }) => ({ name, projects, people }),
+  remove: removeLostArea,
+})
+
 export const projectPlacementResource = implementResource(projectPlacementShape, {
   load: placedProjects,
-  attributes: ({ areas, suggested }) => ({ areas, suggested }),
+  attributes: ({ areas, suggested, lost }) => ({ areas, suggested, lost }),
   update: (ctx, row, input) => placeProject(ctx, row, input.areas ?? row.areas),
 })
 

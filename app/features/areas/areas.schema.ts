@@ -5,6 +5,14 @@ export interface AreaView {
   name: string
 }
 
+/** An area that its source no longer has, and what holds it on the site. */
+export interface LostArea extends AreaView {
+  /** Titles of the projects that lie in it. */
+  projects: string[]
+  /** People who say that they live in it. */
+  people: number
+}
+
 export interface AreaFacet extends AreaView {
   /** Projects in it that the viewer is shown. */
   count: number

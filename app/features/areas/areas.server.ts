@@ -1,14 +1,15 @@
-import { and, asc, count, eq, inArray, isNull, notInArray, sql } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, isNotNull, isNull, notInArray, or, sql } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
-import { authorize } from '#app/features/permissions/permissions.policy.server.ts'
+import { authorize, decide } from '#app/features/permissions/permissions.policy.server.ts'
 import { listedWhere, placeOf, type ProjectRow } from '#app/features/projects/projects.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { slugOf } from '#app/lib/slug.ts'
 import { newId } from '#app/lib/uuid.ts'
+import { wordsIn } from '#app/lib/words.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { contentChanged, type Tx } from '#app/server/db/client.ts'
 import { areas, homeAreas, projectAreas, projects, responses } from '#app/server/db/schema.ts'
-import { type AreaFacet, type AreaView, MOST_AREAS } from './areas.schema.ts'
+import { type AreaFacet, type AreaView, type LostArea, MOST_AREAS } from './areas.schema.ts'
 import { type CountedArea, withoutSmall } from './area-counts.ts'
 import { plainPostcode } from './postcodes.schema.ts'
 import { isInside, type Rings } from './shapes.schema.ts'
@@ -38,19 +39,61 @@ export async function countAreaUse(ctx: Ctx, tx: Tx): Promise<AreaUse> {
   return rows[0] ?? { areas: 0, projects: 0, people: 0 }
 }
 
-/** The areas of the site by name. */
-export async function listAreas(ctx: Ctx, tx: Tx): Promise<AreaView[]> {
+/** The areas of the site by name, as its source has them now; one that it no longer has only where it is asked for by its id. */
+export async function listAreas(ctx: Ctx, tx: Tx, also: readonly string[] = []): Promise<AreaView[]> {
   const rows = await tx
     .select({ id: areas.id, slug: areas.slug, name: areas.name })
     .from(areas)
-    .where(eq(areas.siteId, ctx.site.id))
+    .where(and(eq(areas.siteId, ctx.site.id), also.length ? or(isNull(areas.goneAt), inArray(areas.id, [...also])) : isNull(areas.goneAt)))
     .limit(MOST_AREAS)
-  return rows.toSorted((a, b) => a.name.localeCompare(b.name, ctx.language, { numeric: true }))
+  return byName(ctx, rows)
+}
+
+const byName = <Area extends AreaView>({ language }: Ctx, rows: readonly Area[]): Area[] =>
+  rows.toSorted((a, b) => a.name.localeCompare(b.name, language, { numeric: true }))
+
+/** Areas that their source no longer has, with what still holds them: for those who run the site, else none. */
+export async function lostAreas(ctx: Ctx, ids?: readonly string[]): Promise<LostArea[]> {
+  if (!decide(ctx.viewer, 'site.edit').ok) return []
+  return ctx.db.tx(async (tx) => {
+    const rows = await tx
+      .select({ id: areas.id, slug: areas.slug, name: areas.name })
+      .from(areas)
+      .where(and(eq(areas.siteId, ctx.site.id), isNotNull(areas.goneAt), ids && inArray(areas.id, [...ids])))
+    const placed = await tx
+      .select({ area: projectAreas.areaId, title: projects.title })
+      .from(projectAreas)
+      .innerJoin(projects, and(eq(projects.siteId, projectAreas.siteId), eq(projects.id, projectAreas.projectId)))
+      .innerJoin(areas, and(eq(areas.siteId, projectAreas.siteId), eq(areas.id, projectAreas.areaId)))
+      .where(and(eq(projectAreas.siteId, ctx.site.id), isNotNull(areas.goneAt)))
+      .orderBy(asc(projects.createdAt), asc(projects.id))
+    const living = await tx
+      .select({ area: homeAreas.areaId, people: count() })
+      .from(homeAreas)
+      .innerJoin(areas, and(eq(areas.siteId, homeAreas.siteId), eq(areas.id, homeAreas.areaId)))
+      .where(and(eq(homeAreas.siteId, ctx.site.id), isNotNull(areas.goneAt)))
+      .groupBy(homeAreas.areaId)
+    return byName(ctx, rows).map((row) => ({
+      ...row,
+      projects: placed.filter(({ area }) => area === row.id).map(({ title }) => wordsIn(title, ctx.language, ctx.site.locale).text),
+      people: living.find(({ area }) => area === row.id)?.people ?? 0,
+    }))
+  })
+}
+
+/** Removes an area that its source no longer has, with what it holds. @throws {AppError} `forbidden` */
+export async function removeLostArea(ctx: Ctx, { id, name }: LostArea): Promise<void> {
+  authorize(ctx.viewer, 'site.edit')
+  await ctx.db.tx(async (tx) => {
+    await tx.delete(areas).where(and(eq(areas.siteId, ctx.site.id), eq(areas.id, id), isNotNull(areas.goneAt)))
+    await recordAudit(ctx, tx, { action: 'areas.delete', subject: { type: 'areas', id }, detail: { name } })
+    await contentChanged(tx, ctx.site.id)
+  })
 }
 
 /**
  * Puts the shapes of a dataset in the place of the site's areas. One that keeps its name stays what it was, with its projects and people;
- * one that is gone goes with them.
+ * one that is gone goes, unless it holds any: then it stays, marked, until it is removed by hand.
  */
 export async function replaceAreas(ctx: Ctx, tx: Tx, datasetId: string, shapes: ReadonlyMap<string, AreaShape>): Promise<void> {
   const slugs: string[] = []
@@ -62,9 +105,17 @@ export async function replaceAreas(ctx: Ctx, tx: Tx, datasetId: string, shapes: 
     await tx
       .insert(areas)
       .values({ siteId: ctx.site.id, id: newId(), datasetId, slug, name, rings, postcodes })
-      .onConflictDoUpdate({ target: [areas.siteId, areas.slug], set: { name, rings, postcodes, datasetId } })
+      .onConflictDoUpdate({ target: [areas.siteId, areas.slug], set: { name, rings, postcodes, datasetId, goneAt: null } })
   }
-  await tx.delete(areas).where(and(eq(areas.siteId, ctx.site.id), slugs.length ? notInArray(areas.slug, slugs) : undefined))
+  const others = and(eq(areas.siteId, ctx.site.id), slugs.length ? notInArray(areas.slug, slugs) : undefined)
+  const holdsNothing = sql`not exists (select from ${projectAreas} held where held.site_id = ${areas.siteId} and held.area_id = ${areas.id})
+    and not exists (select from ${homeAreas} held where held.site_id = ${areas.siteId} and held.area_id = ${areas.id})`
+  await tx.delete(areas).where(and(others, holdsNothing))
+  // They are this dataset's now as much as those it has: removed with it.
+  await tx
+    .update(areas)
+    .set({ datasetId, goneAt: sql`coalesce(${areas.goneAt}, ${ctx.now().toISOString()}::timestamptz)` })
+    .where(others)
 }
 
 /** Whether any area names its postcodes. */
@@ -72,7 +123,7 @@ export async function hasPostcodes(ctx: Ctx, tx: Tx): Promise<boolean> {
   const [one] = await tx
     .select({ id: areas.id })
     .from(areas)
-    .where(and(eq(areas.siteId, ctx.site.id), sql`cardinality(${areas.postcodes}) > 0`))
+    .where(and(eq(areas.siteId, ctx.site.id), isNull(areas.goneAt), sql`cardinality(${areas.postcodes}) > 0`))
     .limit(1)
   return one !== undefined
 }
@@ -80,7 +131,10 @@ export async function hasPostcodes(ctx: Ctx, tx: Tx): Promise<boolean> {
 /** The area that has a postcode, by the longest of its beginnings that any area names. */
 export async function areaOfPostcode(ctx: Ctx, tx: Tx, postcode: string): Promise<string | undefined> {
   const whole = plainPostcode(postcode)
-  const rows = await tx.select({ id: areas.id, postcodes: areas.postcodes }).from(areas).where(eq(areas.siteId, ctx.site.id))
+  const rows = await tx
+    .select({ id: areas.id, postcodes: areas.postcodes })
+    .from(areas)
+    .where(and(eq(areas.siteId, ctx.site.id), isNull(areas.goneAt)))
   const found = rows
     .flatMap(({ id, postcodes }) => postcodes.filter((one) => one && whole.startsWith(one)).map((one) => ({ id, length: one.length })))
     .toSorted((a, b) => b.length - a.length)
@@ -117,6 +171,8 @@ export interface PlacedProject {
   id: string
   areas: string[]
   suggested: string[]
+  /** Those of `areas` that their source no longer has. */
+  lost: { id: string; name: string }[]
 }
 
 /** Projects that the viewer may edit, of those asked for. */
@@ -129,10 +185,16 @@ export function placedProjects(ctx: Ctx, ids: readonly string[]): Promise<Placed
     const placed: PlacedProject[] = []
     for (const row of rows.filter((project) => mayPlace(ctx, project))) {
       const chosen = await tx
-        .select({ id: projectAreas.areaId })
+        .select({ id: areas.id, name: areas.name, goneAt: areas.goneAt })
         .from(projectAreas)
+        .innerJoin(areas, and(eq(areas.siteId, projectAreas.siteId), eq(areas.id, projectAreas.areaId)))
         .where(and(eq(projectAreas.siteId, ctx.site.id), eq(projectAreas.projectId, row.id)))
-      placed.push({ id: row.id, areas: chosen.map(({ id }) => id), suggested: await areasAt(ctx, tx, row) })
+      placed.push({
+        id: row.id,
+        areas: chosen.map(({ id }) => id),
+        suggested: await areasAt(ctx, tx, row),
+        lost: chosen.flatMap(({ id, name, goneAt }) => (goneAt ? [{ id, name }] : [])),
+      })
     }
     return placed
   })
@@ -151,7 +213,10 @@ function mayPlace(ctx: Ctx, project: ProjectRow): boolean {
 async function areasAt(ctx: Ctx, tx: Tx, { place }: ProjectRow): Promise<string[]> {
   const { lat, lng } = (place ?? {}) as { lat?: number; lng?: number }
   if (typeof lat !== 'number' || typeof lng !== 'number') return []
-  const rows = await tx.select({ id: areas.id, rings: areas.rings }).from(areas).where(eq(areas.siteId, ctx.site.id))
+  const rows = await tx
+    .select({ id: areas.id, rings: areas.rings })
+    .from(areas)
+    .where(and(eq(areas.siteId, ctx.site.id), isNull(areas.goneAt)))
   return rows.filter(({ rings }) => isInside([lng, lat], rings as Rings)).map(({ id }) => id)
 }
 

@@ -8,7 +8,7 @@ import { listProjects } from '#app/features/projects/projects.list.server.ts'
 import { rebuildCounts } from '#app/features/surveys/surveys.counts.server.ts'
 import { newId } from '#app/lib/uuid.ts'
 import { createCtx, type Ctx } from '#app/server/context.ts'
-import { areas, homeAreas, responses } from '#app/server/db/schema.ts'
+import { areas, homeAreas, homepageRevisions, hubs, projectAreas, responses, savedSections } from '#app/server/db/schema.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addPerson as addViewer, addProject, addSurvey } from '#tests/factories/surveys.ts'
 import { type Answer, apiOf, resource } from '#tests/support/api.ts'
@@ -16,6 +16,7 @@ import { addSite, type TestRuntime, testRuntime } from '#tests/support/database.
 import { addPerson } from '#tests/support/people.ts'
 import { servePortal } from '#tests/support/portals/serve.ts'
 import { withoutSmall } from './area-counts.ts'
+import { getAreaMap } from './area-map.server.ts'
 import { readHomeArea, setHomeArea } from './home-area.server.ts'
 
 let runtime: TestRuntime
@@ -107,7 +108,7 @@ describe('areas of a site', () => {
     const [, ward2] = await stored()
     const path = `/project-placements/${project.id}`
     const read = async () => (await api.get(path)).body?.data as { attributes: { areas: string[]; suggested: string[] } }
-    expect((await read()).attributes).toEqual({ areas: [], suggested: [ward2?.id] })
+    expect((await read()).attributes).toEqual({ areas: [], suggested: [ward2?.id], lost: [] })
     const place = (chosen: (string | undefined)[], as = api) =>
       as.patch(path, resource('project-placements', { areas: chosen }, { id: project.id }))
     expect((await place([newId()])).status).toBe(422)
@@ -206,13 +207,94 @@ describe('areas of a site', () => {
     expect(withoutSmall([{ area: 'a', name: 'A', responses: 5 }])).toEqual([{ area: 'a', name: 'A', responses: 5 }])
   })
 
+  test('stay with what they hold when their source no longer has them, until somebody removes them', async () => {
+    const all = [...wards]
+    const copy = async (names: string[]) => {
+      wards.splice(0, wards.length, ...all.filter(([name]) => names.includes(name)))
+      const to = { dataset: { type: 'city-datasets', id: dataset } }
+      await api.post('/city-synchronisations', resource('city-synchronisations', {}, { to }))
+      await synchroniseDue(runtime)
+    }
+    type Lost = { id: string; attributes: { name: string; projects: string[]; people: number } }
+    const lost = async () => (await api.get('/lost-areas')).body?.data as Lost[]
+    const [ward10, ward2, ward3] = await stored()
+    const [quay] = await ctx.db.tx((tx) => tx.select({ id: projectAreas.projectId }).from(projectAreas))
+    const [living, ...others] = await Promise.all([addViewer(runtime, site), addViewer(runtime, site)])
+    const own = createCtx(runtime, site, { viewer: living })
+    await setHomeArea(own, { area: ward2?.id ?? '', consent: true })
+    await copy(['Ward 10'])
+    // Nobody else can say that they live there, and no project is told that it lies there; what was said stays.
+    expect(await lost()).toMatchObject([
+      { id: ward2?.id, attributes: { name: 'Ward 2', projects: [expect.any(String)], people: 7 } },
+      { id: ward3?.id, attributes: { name: 'Ward 3', projects: [], people: 2 } },
+    ])
+    expect(await readHomeArea(own)).toMatchObject({ chosen: ward2?.id, areas: [{ slug: 'ward-2' }, { slug: 'ward-10' }] })
+    await setHomeArea(own, { area: ward2?.id ?? '', consent: true })
+    for (const viewer of others) {
+      const another = createCtx(runtime, site, { viewer })
+      await expect(setHomeArea(another, { area: ward2?.id ?? '', consent: true })).rejects.toMatchObject({ code: 'invalid' })
+      await setHomeArea(another, { area: '', postcode: 'K7L 2B3', consent: true })
+      expect((await readHomeArea(another))?.chosen).toBe(ward10?.id)
+      await setHomeArea(another, { area: null, consent: false })
+    }
+    const placement = (await api.get(`/project-placements/${quay?.id}`)).body?.data as { attributes: object }
+    expect(placement.attributes).toMatchObject({ areas: [ward2?.id], suggested: [], lost: [{ id: ward2?.id, name: 'Ward 2' }] })
+    expect((await listProjects(ctx, { area: 'ward-2' })).total).toBe(1)
+    expect((await getAreaMap(ctx)).areas.map(({ name }) => name)).toEqual(['Ward 10'])
+    // One that comes back is what it was.
+    await copy(['Ward 10', 'Ward 2'])
+    expect((await lost()).map(({ attributes }) => attributes.name)).toEqual(['Ward 3'])
+    expect((await api.delete(`/lost-areas/${ward2?.id}`)).status).toBe(404)
+    const stranger = apiOf(runtime, site, (await addPerson(runtime, site, { role: 'hub_admin' })).token)
+    expect([(await stranger.get('/lost-areas')).status, (await stranger.delete(`/lost-areas/${ward3?.id}`)).status]).toEqual([403, 404])
+    expect((await api.delete(`/lost-areas/${ward3?.id}`)).status).toBe(204)
+    expect((await stored()).map(({ slug }) => slug)).toEqual(['ward-10', 'ward-2'])
+  })
+
+  test('and their dataset are not taken away before it is told by name what would miss them', async () => {
+    const hub = newId()
+    const project = await addProject(runtime, site, { slug: 'figures', title: { en: 'Figures' } })
+    const block = { schema: 2, blocks: [{ id: 'b_1', type: 'open_data', datasetId: dataset, show: 'map' }] }
+    const page = (hubId: string | null, content: object, publishedAt: Date | null, at: string) => ({
+      siteId: site.id,
+      id: newId(),
+      hubId,
+      content,
+      publishedAt,
+      createdAt: new Date(at),
+    })
+    await ctx.db.tx(async (tx) => {
+      await tx.insert(hubs).values({ siteId: site.id, id: hub, slug: 'roads', title: { en: 'Roads' } })
+      await tx.insert(homepageRevisions).values([
+        // A draft without it stands after the site's page that shows it; the department's only ever had it long ago.
+        page(null, block, new Date('2026-01-01'), '2026-01-01'),
+        page(null, { schema: 2, blocks: [] }, null, '2026-02-01'),
+        page(hub, block, new Date('2026-01-01'), '2026-01-01'),
+        page(hub, { schema: 2, blocks: [] }, new Date('2026-02-01'), '2026-02-01'),
+      ])
+      await tx.insert(savedSections).values({ siteId: site.id, id: newId(), name: 'Our wards', content: block, createdAt: new Date() })
+    })
+    const to = { project: { type: 'projects', id: project.id } }
+    idOf(await api.patch(`/city-datasets/${dataset}`, resource('city-datasets', {}, { id: dataset, to, lockVersion: await lockOf() })))
+    type Read = {
+      body?: { data?: { attributes: { uses: { kind: string; title: string }[] }; relationships: { connector: { data: { id: string } } } } }
+    }
+    const read = async (path: string) => ((await api.get(path)) as unknown as Read).body?.data
+    const told = (uses: { kind: string; title: string }[] = []) => uses.map(({ kind, title }) => `${kind} ${title}`.trim())
+    const uses = ['homepage', expect.stringMatching(/^project-area \w/), 'project-page Figures', 'section Our wards']
+    const own = await read(`/city-datasets/${dataset}?include=connector`)
+    expect(told(own?.attributes.uses)).toEqual(uses)
+    const connector = await read(`/city-connectors/${own?.relationships.connector.data.id}`)
+    expect(told(connector?.attributes.uses)).toEqual([expect.stringMatching(/^dataset \w/), ...uses])
+  })
+
   test('go when the dataset is no longer the site’s boundaries', async () => {
     const use = async () => {
       const { data } = (await api.get(`/city-datasets/${dataset}`)).body as unknown as { data: { attributes: { areaUse: object } } }
       return data.attributes.areaUse
     }
     // Who takes them away is told what goes with them.
-    expect(await use()).toEqual({ areas: 3, projects: 1, people: 16 })
+    expect(await use()).toEqual({ areas: 2, projects: 1, people: 15 })
     idOf(await change({ boundaries: null }))
     expect(await use()).toEqual({ areas: 0, projects: 0, people: 0 })
     expect(await stored()).toEqual([])

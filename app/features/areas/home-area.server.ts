@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import type { Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
 import { homeAreas } from '#app/server/db/schema.ts'
 import type { HomeArea } from './areas.schema.ts'
 import { areaOfPostcode, hasPostcodes, listAreas } from './areas.server.ts'
@@ -14,14 +15,18 @@ export function readHomeArea(ctx: Ctx): Promise<HomeArea | null> {
   const userId = ownId(ctx)
   if (!userId) return Promise.resolve(null)
   return ctx.db.tx(async (tx) => {
-    const all = await listAreas(ctx, tx)
-    if (all.length === 0) return null
-    const [own] = await tx
-      .select({ area: homeAreas.areaId })
-      .from(homeAreas)
-      .where(and(eq(homeAreas.siteId, ctx.site.id), eq(homeAreas.userId, userId)))
-    return { areas: all, chosen: own?.area ?? null, byPostcode: await hasPostcodes(ctx, tx) }
+    const chosen = await ownArea(ctx, tx, userId)
+    const all = await listAreas(ctx, tx, chosen)
+    return all.length ? { areas: all, chosen: chosen[0] ?? null, byPostcode: await hasPostcodes(ctx, tx) } : null
   })
+}
+
+async function ownArea(ctx: Ctx, tx: Tx, userId: string): Promise<string[]> {
+  const own = await tx
+    .select({ area: homeAreas.areaId })
+    .from(homeAreas)
+    .where(and(eq(homeAreas.siteId, ctx.site.id), eq(homeAreas.userId, userId)))
+  return own.map(({ area }) => area)
 }
 
 /**
@@ -40,7 +45,7 @@ export async function setHomeArea(ctx: Ctx, input: { area: string | null; postco
     else {
       const areaId = input.postcode ? await areaOfPostcode(ctx, tx, input.postcode) : input.area
       if (areaId === undefined) throw new AppError('invalid', { faults: [{ code: 'postcode-unknown', pointer: '/postcode' }] })
-      if (!(await listAreas(ctx, tx)).some(({ id }) => id === areaId))
+      if (!(await listAreas(ctx, tx, await ownArea(ctx, tx, userId))).some(({ id }) => id === areaId))
         throw new AppError('invalid', { faults: [{ code: 'not-a-choice', pointer: '/area' }] })
       await tx
         .insert(homeAreas)

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { decide } from '#app/features/permissions/permissions.policy.server.ts'
+import { liveRevisions } from '#app/features/revisions/live-revisions.server.ts'
 import { keptAddress } from '#app/lib/picture-address.ts'
 import type { Translated } from '#app/lib/translated.ts'
 import { wordsIn } from '#app/lib/words.ts'
@@ -23,7 +24,6 @@ export async function placesOf(ctx: Ctx, tx: Tx, assetId: string): Promise<Media
   const site = ctx.site.id
   const address = keptAddress(assetId)
   const within = `%${address}%`
-  const now = ctx.now()
   const { rows } = await tx.execute<Found>(sql`
     select 'project' as kind, id, title, hub_id, id as project_id from projects where site_id = ${site} and picture = ${address}
     union all
@@ -37,25 +37,14 @@ export async function placesOf(ctx: Ctx, tx: Tx, assetId: string): Promise<Media
     select 'section', id, to_jsonb(name), hub_id, null from saved_sections where site_id = ${site} and content::text like ${within}
     union all
     select case when r.hub_id is null then 'homepage' else 'hub-page' end, coalesce(r.hub_id, r.site_id), h.title, r.hub_id, null
-      from (${liveRevisions(sql`homepage_revisions`, sql`content`, site, now, within)}) r
+      from (${liveRevisions(ctx, sql`homepage_revisions`, sql`content`, [address])}) r
       left join hubs h on h.site_id = r.site_id and h.id = r.hub_id
     union all
     select 'appearance', r.site_id, null, null, null
-      from (${liveRevisions(sql`appearance_revisions`, sql`tokens`, site, now, within)}) r
+      from (${liveRevisions(ctx, sql`appearance_revisions`, sql`tokens`, [address])}) r
     order by 1, 2`)
   return rows.map((row) => ({ kind: row.kind, id: row.id, title: maySee(ctx, row) ? titleOf(ctx, row.title) : null }))
 }
-
-/** Whose published version or newest draft, or one with an appointment, holds the picture: one row for each page. */
-const liveRevisions = (table: ReturnType<typeof sql>, content: ReturnType<typeof sql>, site: string, now: Date, within: string) => sql`
-  select site_id, hub_id from (
-    select site_id, hub_id, ${content}::text as content, published_at,
-      row_number() over (partition by hub_id order by created_at desc, id desc) as newest,
-      row_number() over (partition by hub_id, published_at is not null and published_at <= ${now} order by published_at desc nulls last, id desc) as latest
-    from ${table} where site_id = ${site}
-  ) ranked
-  where content like ${within} and (newest = 1 or published_at > ${now} or (latest = 1 and published_at <= ${now}))
-  group by site_id, hub_id`
 
 function maySee({ viewer }: Ctx, { kind, hub_id: hubId, project_id: projectId }: Found): boolean {
   if (kind === 'homepage' || kind === 'appearance' || (kind === 'section' && !hubId)) return decide(viewer, 'site.edit').ok

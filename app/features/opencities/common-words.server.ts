@@ -60,7 +60,7 @@ export async function makeCommonWords(ctx: Ctx, copy: Copy & Pick<DatasetRow, 'r
 /** The rows that have words with all of these beginnings; undefined where one of them is not common. A whole word has a space at its end. */
 export async function findCommon(ctx: Ctx, tx: Tx, copy: Copy, beginnings: readonly string[]): Promise<RowBits | undefined> {
   const shorter = beginnings.flatMap((one) => {
-    const letters = [...one]
+    const letters = Array.from(one)
     return letters.map((_, at) => letters.slice(0, at + 1).join(''))
   })
   if (shorter.length === 0) return undefined

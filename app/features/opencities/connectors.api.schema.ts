@@ -4,9 +4,11 @@ import { attribute, resourceShape, toOne, translated } from '#app/lib/api-client
 import { LANGUAGES } from '#app/lib/languages.ts'
 import { timestampSchema } from '#app/lib/timestamp.ts'
 import { translatedSchema } from '#app/lib/translated-schema.ts'
-import { CHART_FORMS, COLUMN_TYPES, MOST_COLUMNS, PORTAL_FAULTS, PORTAL_KINDS } from './opencities.schema.ts'
+import { CHART_FORMS, COLUMN_TYPES, MOST_COLUMNS, PORTAL_FAULTS, PORTAL_KINDS, USE_KINDS } from './opencities.schema.ts'
 
 const changeable = { create: 'optional', update: true } as const
+/** What would miss it; given for a single one. */
+const uses = attribute(v.array(v.strictObject({ kind: v.picklist(USE_KINDS), id: v.string(), title: v.string() })), { read: 'sometimes' })
 const key = v.pipe(v.string(), v.minLength(1), v.maxLength(200))
 
 export const cityConnectorShape = resourceShape({
@@ -26,6 +28,7 @@ export const cityConnectorShape = resourceShape({
     hasToken: attribute(v.boolean()),
     everyMinutes: attribute(v.pipe(v.number(), v.integer(), v.minValue(15), v.maxValue(43_200)), changeable),
     pausedUntil: attribute(v.nullable(timestampSchema)),
+    uses,
     createdAt: attribute(timestampSchema),
   },
   sorts: ['name'],
@@ -61,6 +64,7 @@ export const cityDatasetShape = resourceShape({
     boundaries: attribute(v.nullable(v.object({ name: key, postcodes: v.optional(key) })), { update: true }),
     /** What the site's areas hold now, and would lose with them. */
     areaUse: attribute(v.object({ areas: v.number(), projects: v.number(), people: v.number() })),
+    uses,
     published: attribute(v.boolean(), changeable),
     rows: attribute(v.number()),
     synchronisedAt: attribute(v.nullable(timestampSchema)),

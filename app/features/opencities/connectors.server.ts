@@ -4,13 +4,15 @@ import { authorize, decide } from '#app/features/permissions/permissions.policy.
 import type { CreateInput, UpdateInput } from '#app/lib/api-client/resource-types.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { newId } from '#app/lib/uuid.ts'
+import { wordsIn } from '#app/lib/words.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { seal, sealingKeys } from '#app/server/crypto/seal.ts'
-import { contentChanged } from '#app/server/db/client.ts'
-import { cityConnectors } from '#app/server/db/schema.ts'
+import { contentChanged, type Tx } from '#app/server/db/client.ts'
+import { cityConnectors, cityDatasets } from '#app/server/db/schema.ts'
 import type { cityConnectorShape } from './connectors.api.schema.ts'
-import type { DatasetFacts, FoundDatasets } from './opencities.schema.ts'
+import type { DatasetFacts, DataUse, FoundDatasets } from './opencities.schema.ts'
 import { detectPortal, forPerson, openPortal, tokenPlace } from './portals/open.server.ts'
+import { usesOf } from './uses.server.ts'
 
 export type ConnectorRow = typeof cityConnectors.$inferSelect
 
@@ -21,13 +23,38 @@ export const FOUND_PER_PAGE = 20
 const known = (ctx: Ctx, more?: SQL): SQL | undefined =>
   and(eq(cityConnectors.siteId, ctx.site.id), decide(ctx.viewer, 'site.edit').ok ? undefined : sql`false`, more)
 
-export const connectorsById = (ctx: Ctx, ids: readonly string[]): Promise<ConnectorRow[]> =>
-  ctx.db.tx((tx) =>
-    tx
+/** A connector as it is administered. */
+export interface AdministeredConnector extends ConnectorRow {
+  /** Its datasets and what uses them, where it was asked for by itself. */
+  uses?: DataUse[]
+}
+
+export const connectorsById = (ctx: Ctx, ids: readonly string[]): Promise<AdministeredConnector[]> =>
+  ctx.db.tx(async (tx) => {
+    const rows = await tx
       .select()
       .from(cityConnectors)
-      .where(known(ctx, inArray(cityConnectors.id, [...ids]))),
-  )
+      .where(known(ctx, inArray(cityConnectors.id, [...ids])))
+    if (rows.length !== 1) return rows
+    return Promise.all(rows.map(async (row) => ({ ...row, uses: await connectorUses(ctx, tx, row.id) })))
+  })
+
+async function connectorUses(ctx: Ctx, tx: Tx, connectorId: string): Promise<DataUse[]> {
+  const datasets = await tx
+    .select({ id: cityDatasets.id, title: cityDatasets.title })
+    .from(cityDatasets)
+    .where(and(eq(cityDatasets.siteId, ctx.site.id), eq(cityDatasets.connectorId, connectorId)))
+    .orderBy(asc(cityDatasets.createdAt), asc(cityDatasets.id))
+  const own = datasets.map(({ id, title }) => ({ kind: 'dataset' as const, id, title: wordsIn(title, ctx.language, ctx.site.locale).text }))
+  return [
+    ...own,
+    ...(await usesOf(
+      ctx,
+      tx,
+      own.map(({ id }) => id),
+    )),
+  ]
+}
 
 /** @throws {AppError} `forbidden` */
 export async function listConnectors(ctx: Ctx, page: { offset: number; limit: number }): Promise<{ rows: ConnectorRow[]; total: number }> {

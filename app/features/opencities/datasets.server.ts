@@ -13,8 +13,18 @@ import { freeSlug } from '#app/server/saving.ts'
 import { describeSource, getConnector } from './connectors.server.ts'
 import type { cityDatasetShape } from './connectors.api.schema.ts'
 import { isLarge } from './large-copies.server.ts'
-import type { Boundaries, Cell, CopiedColumn, DatasetChart, DatasetColumn, PortalFaultCode, RowFilter } from './opencities.schema.ts'
+import type {
+  Boundaries,
+  Cell,
+  CopiedColumn,
+  DatasetChart,
+  DatasetColumn,
+  DataUse,
+  PortalFaultCode,
+  RowFilter,
+} from './opencities.schema.ts'
 import { addUp, isOf } from './reading.drawings.server.ts'
+import { usesOf } from './uses.server.ts'
 
 type Stored = typeof cityDatasets.$inferSelect
 
@@ -60,6 +70,8 @@ const known = (ctx: Ctx, more?: SQL): SQL | undefined =>
 /** A dataset as it is administered. */
 export interface AdministeredDataset extends DatasetRow {
   areaUse: AreaUse
+  /** Where it was asked for by itself. */
+  uses?: DataUse[]
 }
 
 async function withAreaUse(ctx: Ctx, tx: Tx, rows: DatasetRow[]): Promise<AdministeredDataset[]> {
@@ -74,7 +86,9 @@ export const datasetsById = (ctx: Ctx, ids: readonly string[]): Promise<Administ
       .select()
       .from(cityDatasets)
       .where(known(ctx, inArray(cityDatasets.id, [...ids])))
-    return withAreaUse(ctx, tx, rows as DatasetRow[])
+    const found = await withAreaUse(ctx, tx, rows as DatasetRow[])
+    if (found.length !== 1) return found
+    return Promise.all(found.map(async (row) => ({ ...row, uses: await usesOf(ctx, tx, [row.id]) })))
   })
 
 /** @throws {AppError} `forbidden` */

@@ -47,11 +47,7 @@ export const ofWords = (ctx: Ctx, { id, version }: Copy) =>
   and(eq(cityDatasetWords.siteId, ctx.site.id), eq(cityDatasetWords.datasetId, id), eq(cityDatasetWords.version, version))
 
 const pagesWith = (ctx: Ctx, copy: Copy, { from, to }: WordRange) =>
-  and(
-    ofWords(ctx, copy),
-    gte(cityDatasetWords.lastWord, from),
-    lt(cityDatasetWords.firstWord, to),
-  )
+  and(ofWords(ctx, copy), gte(cityDatasetWords.lastWord, from), lt(cityDatasetWords.firstWord, to))
 
 /** How many pages of the list hold words of a range. */
 export async function countPages(ctx: Ctx, tx: Tx, copy: Copy, range: WordRange): Promise<number> {

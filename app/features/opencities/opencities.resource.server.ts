@@ -1,7 +1,14 @@
 import { decide } from '#app/features/permissions/permissions.policy.server.ts'
 import { implementResource, implementSingleton } from '#app/server/api/implement.ts'
 import { cityConnectorShape, cityDatasetShape, citySynchronisationShape } from './connectors.api.schema.ts'
-import { connectorsById, createConnector, deleteConnector, listConnectors, updateConnector } from './connectors.server.ts'
+import {
+  type AdministeredConnector,
+  connectorsById,
+  createConnector,
+  deleteConnector,
+  listConnectors,
+  updateConnector,
+} from './connectors.server.ts'
 import {
   type AdministeredDataset,
   beginSynchronisation,
@@ -27,7 +34,7 @@ export const cityConnectorResource = implementResource(cityConnectorShape, {
   list: (ctx, { page }) => listConnectors(ctx, page),
   can: ({ viewer }) => ({ update: decide(viewer, 'site.edit').ok }),
   lockVersion: (row) => row.lockVersion,
-  attributes: (row) => ({
+  attributes: (row: AdministeredConnector) => ({
     name: row.name,
     portalUrl: row.portalUrl,
     kind: row.kind as PortalKind,
@@ -35,6 +42,7 @@ export const cityConnectorResource = implementResource(cityConnectorShape, {
     hasToken: row.sealedToken !== null,
     everyMinutes: row.everyMinutes,
     pausedUntil: row.pausedUntil,
+    ...(row.uses && { uses: row.uses }),
     createdAt: row.createdAt,
   }),
   create: createConnector,
@@ -61,6 +69,7 @@ export const cityDatasetResource = implementResource(cityDatasetShape, {
     chart: row.chart,
     boundaries: row.boundaries,
     areaUse: row.areaUse,
+    ...(row.uses && { uses: row.uses }),
     published: row.publishedAt !== null,
     rows: row.rowCount,
     synchronisedAt: row.synchronisedAt,

@@ -67,6 +67,19 @@ export interface RowFilter {
   value: string
 }
 
+/**
+ * What shows or holds something of a dataset: a page with a block of it, a kept section, a project whose page has its figures, a project that
+ * lies in one of its areas; of a connector its datasets too.
+ */
+export const USE_KINDS = ['dataset', 'homepage', 'hub-page', 'section', 'project-page', 'project-area'] as const
+export interface DataUse {
+  kind: (typeof USE_KINDS)[number]
+  /** Of the thing that uses it. */
+  id: string
+  /** In the reader's language; the site's homepage has none. */
+  title: string
+}
+
 /** Limits of one copy. */
 export const MOST_ROWS = 1_000_000
 export const MOST_COLUMNS = 200

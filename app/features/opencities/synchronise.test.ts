@@ -6,7 +6,15 @@ import { getSiteFrame } from '#app/features/sites/sites.server.ts'
 import { newId } from '#app/lib/uuid.ts'
 import { appRole, appUrl } from '#app/server/connect.ts'
 import { createCtx, type Ctx } from '#app/server/context.ts'
-import { cityConnectors, cityDatasetCommonWords, cityDatasetRows, cityDatasets, outboxMails, projects, sites } from '#app/server/db/schema.ts'
+import {
+  cityConnectors,
+  cityDatasetCommonWords,
+  cityDatasetRows,
+  cityDatasets,
+  outboxMails,
+  projects,
+  sites,
+} from '#app/server/db/schema.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { type Answer, apiOf, resource } from '#tests/support/api.ts'
 import { addSite, type TestRuntime, testRuntime } from '#tests/support/database.ts'
@@ -280,7 +288,8 @@ describe('a file of a portal', () => {
     const named = (n: number) => `tree${n}x`
     const all = Array.from({ length: size }, (_, n) => n)
     const matching = (test: (n: number) => boolean) => all.filter(test)
-    const numbers = (n: number, start: string) => [named(n), n % 1000 === 7 ? '' : `${(n * 7919) % size}`].some((word) => word.startsWith(start))
+    const numbers = (n: number, start: string) =>
+      [named(n), n % 1000 === 7 ? '' : `${(n * 7919) % size}`].some((word) => word.startsWith(start))
     for (const [q, test] of [
       ['elm', (n) => n % 3 === 0],
       ['oak', (n) => n % 3 !== 0],
@@ -300,7 +309,9 @@ describe('a file of a portal', () => {
     expect((await read({ q: 'elm', sort: '-c1', page: 3 })).table.map(([name]) => name)).toEqual(elms.slice(50, 75).map(named))
     expect((await read({ q: 'elm', sort: '-c1', page: Math.ceil(size / 3 / 25) })).table.at(-1)?.[1]).toBeNull()
     const common = await ctx.db.tx((tx) => tx.select().from(cityDatasetCommonWords).where(eq(cityDatasetCommonWords.datasetId, id)))
-    expect(common.map(({ beginning, longest }) => `${beginning}→${longest}.`)).toEqual(expect.arrayContaining(['e→elm .', 'o→oak .', 't→tree.']))
+    expect(common.map(({ beginning, longest }) => `${beginning}→${longest}.`)).toEqual(
+      expect.arrayContaining(['e→elm .', 'o→oak .', 't→tree.']),
+    )
     const { chart } = await read({})
     expect(chart?.points.map(({ label }) => label)).toEqual(['Élm', 'Oak'])
     expect((await stored(id)).drawn).toMatchObject({ points: chart?.points })

@@ -143,10 +143,22 @@ describe('the CSV of a survey', () => {
     ])
     await runtime.database.site(site.id).tx(async (tx) => {
       const rows = await tx.select().from(responses).where(eq(responses.surveyId, survey.id)).orderBy(responses.submittedAt)
-      const tag = (row: number, question: string, tag: string) => ({ siteId: site.id, surveyId: survey.id, question, tag, responseId: rows[row]?.id ?? '' })
+      const tag = (row: number, question: string, tag: string) => ({
+        siteId: site.id,
+        surveyId: survey.id,
+        question,
+        tag,
+        responseId: rows[row]?.id ?? '',
+      })
       await tx
         .insert(answerTags)
-        .values([tag(0, 'ideas', 'seats'), tag(0, 'ideas', '=cheap'), tag(1, 'ideas', 'seats'), tag(1, 'name', 'trees'), tag(3, 'ideas', 'withdrawn')])
+        .values([
+          tag(0, 'ideas', 'seats'),
+          tag(0, 'ideas', '=cheap'),
+          tag(1, 'ideas', 'seats'),
+          tag(1, 'name', 'trees'),
+          tag(3, 'ideas', 'withdrawn'),
+        ])
     })
     const { headings, rows } = await read(survey.id)
     const tagged = headings.filter((heading) => heading.includes('.tag.'))

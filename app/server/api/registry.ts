@@ -8,7 +8,7 @@ import {
   passwordResetResource,
   sessionResource,
 } from '../../features/accounts/accounts.resource.server.ts'
-import { areaResource, projectPlacementResource, surveyAreaResource } from '../../features/areas/areas.resource.server.ts'
+import { areaResource, lostAreaResource, projectPlacementResource, surveyAreaResource } from '../../features/areas/areas.resource.server.ts'
 import { groupResource } from '../../features/accounts/groups.resource.server.ts'
 import {
   invitationResource,
@@ -106,6 +106,7 @@ export const registry = createRegistry([
   appearanceRevisionResource,
   archivalResource,
   areaResource,
+  lostAreaResource,
   auditCheckResource,
   auditEventResource,
   bankQuestionResource,

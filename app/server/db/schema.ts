@@ -927,6 +927,7 @@ export const areas = pgTable(
     name: text('name').notNull(),
     rings: jsonb('rings').$type<unknown>().notNull(),
     postcodes: text('postcodes').array().notNull().default([]),
+    goneAt: instant('gone_at'),
   },
   (t) => [primaryKey({ columns: [t.siteId, t.id] })],
 )

@@ -22,8 +22,8 @@ export function ProjectAreas({ project }: { project: string }) {
   })
   if (all.isError || placed.isError) return <Notice kind="error" title={admin('load-failed')} />
   if (!all.data || !placed.data) return <Skeleton label={common('loading')} lines={4} />
-  if (all.data.length === 0) return <EmptyState title={t('areas.none')}>{t('areas.none-text')}</EmptyState>
-  const { suggested } = placed.data
+  if (all.data.length + placed.data.lost.length === 0) return <EmptyState title={t('areas.none')}>{t('areas.none-text')}</EmptyState>
+  const { suggested, lost } = placed.data
   const chosen = save.isPending ? save.variables : placed.data.areas
   const missing = suggested.filter((id) => !chosen.includes(id))
   return (
@@ -48,6 +48,16 @@ export function ProjectAreas({ project }: { project: string }) {
           key={id}
           name={id}
           label={name}
+          value={chosen.includes(id)}
+          onChange={(on) => save.mutate(on ? [...chosen, id] : chosen.filter((one) => one !== id))}
+        />
+      ))}
+      {lost.map(({ id, name }) => (
+        <CheckInput
+          key={id}
+          name={id}
+          label={name}
+          hint={t('areas.lost-hint')}
           value={chosen.includes(id)}
           onChange={(on) => save.mutate(on ? [...chosen, id] : chosen.filter((one) => one !== id))}
         />

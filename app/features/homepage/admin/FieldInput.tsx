@@ -247,11 +247,26 @@ function ReferenceInput({ kind, ...props }: ChoiceOfThings & { kind: 'project' |
 
 /** Only what is published can be shown. */
 function DatasetInput(props: ChoiceOfThings) {
-  const datasets = useQuery(publishedDatasetsQuery).data ?? []
-  return <ThingInput things={datasets.map(({ id, title }) => ({ id, title: title.text }))} {...props} />
+  const { t } = useTranslation('editor')
+  const datasets = useQuery(publishedDatasetsQuery).data
+  const isGone = datasets !== undefined && props.value !== null && !datasets.some(({ id }) => id === props.value)
+  return (
+    <ThingInput
+      things={(datasets ?? []).map(({ id, title }) => ({ id, title: title.text }))}
+      {...(isGone ? { unknown: t('data-gone'), error: t('data-gone-text') } : {})}
+      {...props}
+    />
+  )
 }
 
-function ThingInput({ things, name, label, value, onChange }: ChoiceOfThings & { things: readonly { id: string; title: string }[] }) {
+interface ThingInputProps extends ChoiceOfThings {
+  things: readonly { id: string; title: string }[]
+  /** What is said of a chosen one that is not among them. */
+  unknown?: string
+  error?: string
+}
+
+function ThingInput({ things, unknown, name, label, value, error, onChange }: ThingInputProps) {
   const { t } = useTranslation('editor')
   const isKnown = value === null || things.some(({ id }) => id === value)
   return (
@@ -259,11 +274,12 @@ function ThingInput({ things, name, label, value, onChange }: ChoiceOfThings & {
       name={name}
       label={label}
       value={value ?? NONE}
+      error={error}
       onChange={(id) => onChange(id === NONE ? null : id)}
       options={[
         { value: NONE, label: t('none-chosen') },
         ...things.map(({ id, title }) => ({ value: id, label: title })),
-        ...(isKnown ? [] : [{ value, label: t('not-seen') }]),
+        ...(isKnown ? [] : [{ value, label: unknown ?? t('not-seen') }]),
       ]}
     />
   )

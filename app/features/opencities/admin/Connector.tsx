@@ -17,6 +17,7 @@ import { connectorQuery, forgetCityData, foundQuery } from '../connectors.querie
 import type { FoundDataset } from '../opencities.schema.ts'
 import { ConnectorSettings } from './ConnectorSettings.tsx'
 import { SourcePreview } from './SourcePreview.tsx'
+import { UseList } from './UseList.tsx'
 import { useFaultWords } from './words.ts'
 
 const PER_PAGE = 20
@@ -135,7 +136,8 @@ export function Connector({ id }: { id: string }) {
         cancelLabel={admin('confirm.cancel')}
         danger
       >
-        {t('connectors.remove-text', { name: connector.name })}
+        <p>{t('connectors.remove-text', { name: connector.name })}</p>
+        <UseList title={t('uses.title')} uses={connector.uses ?? []} />
       </ConfirmDialog>
     </div>
   )

@@ -18,7 +18,9 @@ import { DatasetColumns } from './DatasetColumns.tsx'
 import { DatasetTexts } from './DatasetTexts.tsx'
 import { type DatasetDraft, draftOf } from './dataset-draft.ts'
 import { DatasetUse } from './DatasetUse.tsx'
+import { LostAreas } from './LostAreas.tsx'
 import { SynchronisationBadge } from './SynchronisationBadge.tsx'
+import { UseList } from './UseList.tsx'
 import { useFaultWords } from './words.ts'
 
 /** How a dataset is shown: its names, its columns, where it stands and how its copy is doing. */
@@ -132,6 +134,7 @@ export function DatasetEditor({ id }: { id: string }) {
           {dataset.dueAt && !running && <p>{t('state.next', { when: format.dateTime(dataset.dueAt) })}</p>}
         </Notice>
       )}
+      {dataset.boundaries && <LostAreas />}
       <p className="row">
         <SynchronisationBadge dataset={dataset} running={running} />
         <span>{t('rows', { count: dataset.rows, number: format.number(dataset.rows) })}</span>
@@ -162,6 +165,7 @@ export function DatasetEditor({ id }: { id: string }) {
         danger
       >
         <p>{t('datasets.remove-text', { name: dataset.title })}</p>
+        <UseList title={t('uses.title')} uses={dataset.uses ?? []} />
         {dataset.boundaries && held && (
           <p>
             {t('areas.lose', { count: areas, number: format.number(areas) })} {losing}
@@ -182,6 +186,7 @@ export function DatasetEditor({ id }: { id: string }) {
       >
         <p>{draft.boundaries ? t('areas.replace-text') : t('areas.lose', { count: areas, number: format.number(areas) })}</p>
         <p>{losing}</p>
+        <UseList title={t('uses.title')} uses={(dataset.uses ?? []).filter(({ kind }) => kind === 'project-area')} />
       </ConfirmDialog>
     </form>
   )

@@ -27,7 +27,10 @@ export async function tagsOf(tx: Tx, siteId: string, surveyId: string): Promise<
   const rows = await tx
     .selectDistinct({ question: answerTags.question, tag: answerTags.tag })
     .from(answerTags)
-    .innerJoin(responses, and(eq(responses.siteId, answerTags.siteId), eq(responses.id, answerTags.responseId), isNull(responses.withdrawnAt)))
+    .innerJoin(
+      responses,
+      and(eq(responses.siteId, answerTags.siteId), eq(responses.id, answerTags.responseId), isNull(responses.withdrawnAt)),
+    )
     .where(and(eq(answerTags.siteId, siteId), eq(answerTags.surveyId, surveyId)))
     .orderBy(answerTags.question, answerTags.tag)
   return new Map([...Map.groupBy(rows, ({ question }) => question)].map(([question, found]) => [question, found.map(({ tag }) => tag)]))

@@ -1,0 +1,71 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { forgetAreas, lostAreasQuery } from '#app/features/areas/areas.queries.ts'
+import { api } from '#app/shell/api.ts'
+import { useFormat } from '#app/shell/use-format.ts'
+import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { forgetCityData } from '../connectors.queries.ts'
+import { useFaultWords } from './words.ts'
+
+type Lost = Awaited<ReturnType<NonNullable<(typeof lostAreasQuery)['queryFn']>>>[number]
+
+/** Areas that the source no longer has, though projects lie in them or people live in them: kept until somebody says that they may go. */
+export function LostAreas() {
+  const { t } = useTranslation('city-admin')
+  const { t: admin } = useTranslation('admin')
+  const queryClient = useQueryClient()
+  const format = useFormat()
+  const faults = useFaultWords()
+  const lost = useQuery(lostAreasQuery).data ?? []
+  const [removing, setRemoving] = useState<Lost>()
+  const remove = useMutation({
+    mutationFn: (id: string) => api.remove('lost-areas', id),
+    onSettled: async () => {
+      setRemoving(undefined)
+      await forgetAreas(queryClient)
+      await forgetCityData(queryClient)
+    },
+  })
+  if (lost.length === 0) return null
+  const holding = ({ projects, people }: Lost) =>
+    [
+      ...(projects.length ? [t('areas.lost-projects', { count: projects.length, names: format.list(projects) })] : []),
+      ...(people ? [t('areas.lost-people', { count: people, number: format.number(people) })] : []),
+    ].join(' ')
+  return (
+    <Notice kind="warning" title={t('areas.lost-title')}>
+      <ErrorSummary title={admin('editor.problem')} errors={faults.ofError(remove.error)} />
+      <p>{t('areas.lost-text')}</p>
+      <ul className="admin-list">
+        {lost.map((area) => (
+          <li key={area.id}>
+            <span>
+              <strong>{area.name}</strong> {holding(area)}
+            </span>
+            <Button kind="secondary" size="small" type="button" onClick={() => setRemoving(area)}>
+              {t('areas.lost-remove')}
+              <span className="visually-hidden">: {area.name}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <ConfirmDialog
+        title={t('areas.lost-ask', { name: removing?.name ?? '' })}
+        isOpen={removing !== undefined}
+        onClose={() => setRemoving(undefined)}
+        onConfirm={async () => {
+          if (removing) await remove.mutateAsync(removing.id)
+        }}
+        confirmLabel={t('areas.lost-yes')}
+        cancelLabel={admin('confirm.cancel')}
+        danger
+      >
+        <p>{removing && holding(removing)}</p>
+      </ConfirmDialog>
+    </Notice>
+  )
+}

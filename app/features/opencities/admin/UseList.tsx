@@ -1,0 +1,46 @@
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { DataUse } from '../opencities.schema.ts'
+
+/** What would miss a dataset, a connector or its areas, each leading to where it is edited. Nothing where nothing would. */
+export function UseList({ title, uses }: { title: string; uses: readonly DataUse[] }) {
+  const { t } = useTranslation('city-admin')
+  if (uses.length === 0) return null
+  return (
+    <>
+      <p>{title}</p>
+      <ul className="admin-list">
+        {uses.map((use) => (
+          <li key={`${use.kind}-${use.id}`}>
+            <span>{t(`uses.${use.kind}`)}</span> <UseLink use={use} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function UseLink({ use: { kind, id, title } }: { use: DataUse }) {
+  const { t } = useTranslation('city-admin')
+  switch (kind) {
+    case 'dataset':
+      return (
+        <Link to="/admin/city-data/datasets/$id" params={{ id }}>
+          {title}
+        </Link>
+      )
+    case 'homepage':
+      return <Link to="/admin/homepage">{t('uses.open')}</Link>
+    case 'hub-page':
+      return <Link to="/admin/homepage">{title}</Link>
+    case 'project-page':
+    case 'project-area':
+      return (
+        <Link to="/admin/projects/$id" params={{ id }}>
+          {title}
+        </Link>
+      )
+    case 'section':
+      return <span>{title}</span>
+  }
+}

@@ -1,0 +1,24 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Ctx } from '#app/server/context.ts'
+
+/**
+ * Pages whose published version or newest draft, or one with an appointment, holds any of these words: a row for each, `site_id` and `hub_id`.
+ * @param table `homepage_revisions` or another of its kind
+ * @param content the column of it that is looked through
+ */
+export const liveRevisions = (ctx: Ctx, table: SQL, content: SQL, words: readonly string[]): SQL => {
+  const now = ctx.now()
+  return sql`
+  select site_id, hub_id from (
+    select site_id, hub_id, ${content}::text as content, published_at,
+      row_number() over (partition by hub_id order by created_at desc, id desc) as newest,
+      row_number() over (partition by hub_id, published_at is not null and published_at <= ${now} order by published_at desc nulls last, id desc) as latest
+    from ${table} where site_id = ${ctx.site.id}
+  ) ranked
+  where ${holds(sql`content`, words)} and (newest = 1 or published_at > ${now} or (latest = 1 and published_at <= ${now}))
+  group by site_id, hub_id`
+}
+
+/** Whether a text holds any of these words. */
+export const holds = (text: SQL, words: readonly string[]): SQL =>
+  sql`${text} like any (${sql.param(words.map((word) => `%${word}%`))}::text[])`
