@@ -36,6 +36,9 @@ export async function send(
     return
   }
   const source = Readable.fromWeb(answer.body as ReadableStream<Uint8Array>)
+  // To a client that is gone already a pipeline ends at once, and hears no more of the source: what then breaks there, as a rendering that
+  // is given up does, would end the process.
+  source.on('error', () => {})
   if (encoding === 'identity') return pipeline(source, response)
   const flushed =
     encoding === 'br'

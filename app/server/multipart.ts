@@ -2,7 +2,6 @@ import { createWriteStream } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { pipeline } from 'node:stream/promises'
 import busboy from 'busboy'
@@ -90,8 +89,7 @@ async function parse(request: Request, folder: string, limits: MultipartLimits):
 async function* bounded(request: Request, most: number): AsyncGenerator<Uint8Array> {
   if (!request.body) return
   let left = most
-  for await (const piece of Readable.fromWeb(request.body as ReadableStream<Uint8Array>)) {
-    const bytes = piece as Uint8Array
+  for await (const bytes of request.body as ReadableStream<Uint8Array>) {
     left -= bytes.length
     if (left < 0) throw new FormTooLarge()
     yield bytes
