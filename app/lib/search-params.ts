@@ -33,6 +33,12 @@ export const wholeParam = (value: unknown, least: number, most: number): number 
   return typeof number === 'number' && Number.isInteger(number) && number >= least && number <= most ? number : undefined
 }
 
+/** Several of the choices, by commas and in their own order. */
+export const choicesParam = (value: unknown, choices: readonly string[]): string | undefined => {
+  const named = typeof value === 'string' ? value.split(',') : []
+  return choices.filter((choice) => named.includes(choice)).join(',') || undefined
+}
+
 /** Leaves out what is undefined, so that an address is not rewritten for it. */
 export const given = <Search extends object>(search: Search): { [Name in keyof Search]?: Exclude<Search[Name], undefined> } =>
   Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as {

@@ -336,3 +336,58 @@ describe('members of a project', () => {
     expect(await tries(hubAdmin)).toEqual([200, 200, 201, 204])
   })
 })
+
+describe('saved views of tables', () => {
+  const view = (name: string, more: Record<string, unknown> = {}) =>
+    resource('saved-views', { table: 'projects', name, query: 'status=draft&sort=title', ...more })
+
+  test('are their owner’s alone, by name, and noted in the trail', async () => {
+    const made = itemOf(await api(siteAdmin).post('/saved-views', view(' Drafts ')))
+    expect(made.attributes['name']).toBe('Drafts')
+    expect((await api(siteAdmin).post('/saved-views', view('Drafts'))).codes).toEqual(['taken'])
+    expect((await api(siteAdmin).post('/saved-views', view(''))).codes).toEqual(['required'])
+    await api(siteAdmin).post('/saved-views', view('All', { query: '' }))
+    expect(itemsOf(await api(siteAdmin).get('/saved-views?filter[table]=projects')).map(({ attributes }) => attributes['name'])).toEqual([
+      'All',
+      'Drafts',
+    ])
+    expect(ids(await api(siteAdmin).get('/saved-views?filter[table]=people'))).toEqual([])
+
+    // The same name is another person's to use; what is kept under it is not theirs to see or touch.
+    expect((await api(hubAdmin).post('/saved-views', view('Drafts'))).status).toBe(201)
+    expect((await api(hubAdmin).get(`/saved-views/${made.id}`)).status).toBe(404)
+    expect((await api(hubAdmin).patch(`/saved-views/${made.id}`, resource('saved-views', { name: 'Mine' }, { id: made.id }))).status).toBe(
+      404,
+    )
+    expect((await api(hubAdmin).delete(`/saved-views/${made.id}`)).status).toBe(404)
+
+    const renamed = await api(siteAdmin).patch(`/saved-views/${made.id}`, resource('saved-views', { name: 'By title' }, { id: made.id }))
+    expect(itemOf(renamed).attributes).toMatchObject({ name: 'By title', query: 'status=draft&sort=title' })
+    expect((await api(siteAdmin).delete(`/saved-views/${made.id}`)).status).toBe(204)
+    const noted = await inSite((tx) =>
+      tx.select({ action: auditEvents.action }).from(auditEvents).where(eq(auditEvents.subjectId, made.id)).orderBy(auditEvents.at),
+    )
+    expect(noted.map(({ action }) => action)).toEqual(['saved-views.create', 'saved-views.update', 'saved-views.delete'])
+  })
+
+  test('are for administrators of the site; those of responses name their survey, and nothing else does', async () => {
+    const participant = await addPerson(runtime, site)
+    const guest = await addPerson(runtime, site, { role: 'platform_admin' })
+    for (const [person, status] of [
+      [undefined, 401],
+      [participant, 403],
+      [guest, 403],
+    ] as const) {
+      expect((await api(person).post('/saved-views', view('Drafts'))).status).toBe(status)
+    }
+    const survey = { survey: to('surveys', roads.survey) }
+    const answers = { table: 'responses', name: 'In French', query: 'language=fr-CA' }
+    expect((await api(siteAdmin).post('/saved-views', resource('saved-views', answers))).status).toBe(422)
+    expect(
+      (await api(siteAdmin).post('/saved-views', resource('saved-views', { ...answers, table: 'people' }, { to: survey }))).status,
+    ).toBe(422)
+    const made = itemOf(await api(siteAdmin).post('/saved-views', resource('saved-views', answers, { to: survey })))
+    expect(ids(await api(siteAdmin).get(`/saved-views?filter[table]=responses&filter[survey]=${roads.survey}`))).toEqual([made.id])
+    expect(ids(await api(siteAdmin).get(`/saved-views?filter[table]=responses&filter[survey]=${parks.survey}`))).toEqual([])
+  })
+})

@@ -112,6 +112,7 @@ const EXAMPLES: Record<string, () => Promise<string | undefined>> = {
     return id
   },
   'saved-sections': made('saved-sections', { name: 'How we decide', content: { schema: 2, blocks: [] } }),
+  'saved-views': made('saved-views', { table: 'projects', name: 'Drafts', query: 'status=draft' }),
   'site-suspensions': async () => {
     const [site] = (await runtime.database.global.execute<{ id: string }>(sql`select id from sites where slug = 'dyffryn'`)).rows
     const to = { site: { type: 'sites', id: site?.id ?? '' } }

@@ -16,6 +16,7 @@ import {
   projects,
   responseDrafts,
   responses,
+  savedViews,
   sessions,
   smsConsents,
   smsMessages,
@@ -248,6 +249,15 @@ export const OWN_DATA: readonly OwnDataSection[] = [
         .from(smsMessages)
         .where(and(eq(smsMessages.siteId, siteId), eq(smsMessages.userId, userId)))
         .orderBy(asc(smsMessages.createdAt)),
+  },
+  {
+    name: 'saved-views',
+    read: (_ctx, tx, { siteId, userId }) =>
+      tx
+        .select({ table: savedViews.table, name: savedViews.name, query: savedViews.query, createdAt: savedViews.createdAt })
+        .from(savedViews)
+        .where(and(eq(savedViews.siteId, siteId), eq(savedViews.userId, userId)))
+        .orderBy(asc(savedViews.createdAt)),
   },
   {
     name: 'trail',

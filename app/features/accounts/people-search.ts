@@ -1,4 +1,4 @@
-import { choiceParam, given, textParam, wholeParam } from '#app/lib/search-params.ts'
+import { choiceParam, choicesParam, given, textParam, wholeParam } from '#app/lib/search-params.ts'
 import { PEOPLE_SORTS, PERSON_STATUSES, type PersonStatus, SITE_ROLES, type SiteRole } from './accounts.schema.ts'
 
 export type PeopleSort = (typeof PEOPLE_SORTS)[number]
@@ -12,15 +12,18 @@ export interface PeopleSearch {
   hub?: string
   group?: string
   sort?: PeopleSort | `-${PeopleSort}`
+  /** Columns that are not shown, by commas. */
+  hide?: string
   page?: number
 }
 
+const OPTIONAL_COLUMNS = ['email', 'role', 'status', 'createdAt', 'lastSeenAt']
 const SORTS = [...PEOPLE_SORTS, ...PEOPLE_SORTS.map((name) => `-${name}` as const)]
 const idParam = (value: unknown) =>
   typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value) ? value : undefined
 
 /** Reads it from the address; what is broken is left out rather than refused. */
-export function readPeopleSearch({ q, role, status, hub, group, sort, page }: Record<string, unknown>): PeopleSearch {
+export function readPeopleSearch({ q, role, status, hub, group, sort, hide, page }: Record<string, unknown>): PeopleSearch {
   return given({
     q: textParam(q, 200),
     role: choiceParam(role, [...SITE_ROLES, 'participant']),
@@ -28,6 +31,7 @@ export function readPeopleSearch({ q, role, status, hub, group, sort, page }: Re
     hub: idParam(hub),
     group: idParam(group),
     sort: choiceParam(sort, SORTS),
+    hide: choicesParam(hide, OPTIONAL_COLUMNS),
     page: wholeParam(page, 2, 100_000),
   })
 }

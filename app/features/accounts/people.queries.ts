@@ -5,7 +5,7 @@ import { PEOPLE_PER_PAGE, peopleFilterOf, type PeopleSearch } from './people-sea
 
 const root = ['people'] as const
 
-export const peopleQuery = (search: PeopleSearch) =>
+export const peopleQuery = ({ hide: _hide, ...search }: PeopleSearch) =>
   queryOptions({
     queryKey: [...root, 'list', search],
     queryFn: ({ signal }) =>

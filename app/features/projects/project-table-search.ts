@@ -1,4 +1,4 @@
-import { choiceParam, given, textParam, wholeParam } from '#app/lib/search-params.ts'
+import { choiceParam, choicesParam, given, textParam, wholeParam } from '#app/lib/search-params.ts'
 import { PROJECT_STATUSES, type ProjectStatus } from './projects.schema.ts'
 
 export const PROJECT_TABLE_SORTS = ['title', 'updatedAt', 'publishedAt', 'closesAt', 'participants'] as const
@@ -10,18 +10,22 @@ export interface ProjectTableSearch {
   status?: ProjectStatus
   hub?: string
   sort?: ProjectTableSort | `-${ProjectTableSort}`
+  /** Columns that are not shown, by commas. */
+  hide?: string
   page?: number
 }
 
+const OPTIONAL_COLUMNS = ['status', 'hub', 'closesAt', 'participants', 'updatedAt']
 const SORTS = [...PROJECT_TABLE_SORTS, ...PROJECT_TABLE_SORTS.map((name) => `-${name}` as const)]
 
 /** Reads the table's state from the address; what is broken is left out rather than refused. */
-export function readProjectTableSearch({ q, status, hub, sort, page }: Record<string, unknown>): ProjectTableSearch {
+export function readProjectTableSearch({ q, status, hub, sort, hide, page }: Record<string, unknown>): ProjectTableSearch {
   return given({
     q: textParam(q, 200),
     status: choiceParam(status, PROJECT_STATUSES),
     hub: typeof hub === 'string' && /^[0-9a-f-]{36}$/i.test(hub) ? hub : undefined,
     sort: choiceParam(sort, SORTS),
+    hide: choicesParam(hide, OPTIONAL_COLUMNS),
     page: wholeParam(page, 2, 10_000),
   })
 }

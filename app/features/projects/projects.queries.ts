@@ -5,7 +5,7 @@ import type { ProjectTableSearch } from './project-table-search.ts'
 const root = ['projects'] as const
 export const PROJECTS_PER_TABLE = 20
 
-export const projectTableQuery = (search: ProjectTableSearch) =>
+export const projectTableQuery = ({ hide: _hide, ...search }: ProjectTableSearch) =>
   queryOptions({
     queryKey: [...root, 'table', search],
     queryFn: ({ signal }) =>

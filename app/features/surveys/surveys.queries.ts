@@ -84,7 +84,7 @@ export const surveyProjectsQuery = queryOptions({
   },
 })
 
-export const responseTableQuery = (survey: string, search: ResponseTableSearch) =>
+export const responseTableQuery = (survey: string, { hide: _hide, ...search }: ResponseTableSearch) =>
   queryOptions({
     queryKey: [...root, 'responses', survey, search],
     queryFn: ({ signal }) =>

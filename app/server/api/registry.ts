@@ -21,6 +21,7 @@ import { recordRefusal } from '../../features/audit/audit.server.ts'
 import { auditCheckResource, auditEventResource } from '../../features/audit/audit.resource.server.ts'
 import { featuresResource, featureSwitchResource, siteFeaturesResource } from '../../features/features/features.resource.server.ts'
 import { savedSectionResource } from '../../features/homepage/sections.resource.server.ts'
+import { savedViewResource } from '../../features/saved-views/saved-views.resource.server.ts'
 import { hubResource, topicResource } from '../../features/hubs/hubs.resource.server.ts'
 import { librariesDetailsResource } from '../../features/libraries/libraries.resource.server.ts'
 import {
@@ -157,6 +158,7 @@ export const registry = createRegistry([
   responseFileResource,
   responseResource,
   savedSectionResource,
+  savedViewResource,
   sessionResource,
   siteFeaturesResource,
   siteResource,

@@ -701,6 +701,21 @@ export const savedSections = pgTable(
   (t) => [primaryKey({ columns: [t.siteId, t.id] })],
 )
 
+export const savedViews = pgTable(
+  'saved_views',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    userId: uuid('user_id').notNull(),
+    table: text('table_name').$type<'projects' | 'people' | 'responses'>().notNull(),
+    surveyId: uuid('survey_id'),
+    name: text('name').notNull(),
+    query: text('query').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
 export const editorPresences = pgTable(
   'editor_presences',
   {

@@ -1,8 +1,8 @@
-import type { ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { Icon } from '../icon.tsx'
 import { Skeleton } from '../loading.tsx'
 import { AdminIcon } from './admin-icon.tsx'
-import { moveBetweenRows, RowCheckbox, useRangeSelection, type Selection } from './row-selection.tsx'
+import { moveBetweenRows, RowCheckbox, useFocusAfterSelection, useRangeSelection, type Selection } from './row-selection.tsx'
 
 export type SortDirection = 'ascending' | 'descending'
 
@@ -48,10 +48,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const range = useRangeSelection(keys, selection)
   const waiting = state === 'loading'
   const chosen = selection?.selected.size ?? 0
+  const selectAll = useRef<HTMLTableCellElement>(null)
+  useFocusAfterSelection(selectAll, chosen)
   if (state === 'error') return <div className="data-panel">{error}</div>
   if (rows.length === 0 && !waiting) return <div className="data-panel">{empty}</div>
   return (
     <div className="data-panel" aria-busy={waiting}>
+      {selection && <output className="visually-hidden">{chosen > 0 && selection.summary(chosen)}</output>}
       {selection && chosen > 0 && (
         <div className="selection-bar">
           <strong>{selection.summary(chosen)}</strong>
@@ -67,8 +70,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           <thead>
             <tr>
               {selection && (
-                <th scope="col" className="admin-table-check">
-                  <RowCheckbox label={selection.allLabel} checked={range.all} mixed={range.some} onToggle={range.toggleAll} />
+                <th scope="col" className="admin-table-check" ref={selectAll}>
+                  <RowCheckbox
+                    label={selection.allLabel}
+                    checked={range.all}
+                    mixed={range.some}
+
+                    onToggle={range.toggleAll}
+                  />
                 </th>
               )}
               {columns.map(({ id, head, align, sortable, secondary }) => {

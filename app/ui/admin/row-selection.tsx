@@ -1,4 +1,4 @@
-import { useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode, type RefObject } from 'react'
 
 export interface Selection<Row> {
   selected: ReadonlySet<string>
@@ -12,6 +12,50 @@ export interface Selection<Row> {
   clearLabel: string
   /** What can be done with them: small buttons. */
   actions?: ReactNode
+}
+
+export interface ChosenRows<Row> {
+  ids: ReadonlySet<string>
+  /** As they stand in view now, or as they were on the page they were chosen on. */
+  rows: readonly Row[]
+  onChange: (ids: ReadonlySet<string>) => void
+}
+
+/** Rows chosen from page to page, whole, so that what is done with them can name them. */
+export function useChosenRows<Row>(inView: readonly Row[], rowKey: (row: Row) => string): ChosenRows<Row> {
+  const [chosen, setChosen] = useState<ReadonlyMap<string, Row>>(new Map())
+  const fresh = new Map(inView.map((row) => [rowKey(row), row]))
+  const known = (id: string) => fresh.get(id) ?? chosen.get(id)
+  return {
+    ids: new Set(chosen.keys()),
+    rows: [...chosen].map(([id, row]) => fresh.get(id) ?? row),
+    onChange: (ids) =>
+      setChosen(
+        new Map(
+          [...ids].flatMap((id) => {
+            const row = known(id)
+            return row === undefined ? [] : [[id, row] as const]
+          }),
+        ),
+      ),
+  }
+}
+
+/** Once nothing is chosen any more, what was in the bar is gone: a focus that went with it lands on the box of this cell. */
+export function useFocusAfterSelection(cell: RefObject<HTMLElement | null>, chosen: number): void {
+  const before = useRef(chosen)
+  useEffect(() => {
+    const ended = before.current > 0 && chosen === 0
+    before.current = chosen
+    if (!ended) return undefined
+    // A dialog that closes gives the focus back in the next frame; this looks in the one after.
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => {
+        if (document.activeElement === document.body) cell.current?.querySelector('input')?.focus()
+      })
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [cell, chosen])
 }
 
 /** Selecting one row, all of a page, or with Shift every row between two. */

@@ -6,7 +6,7 @@ import { showToast } from '#app/ui/admin/toast.tsx'
 import { forgetPeople, groupsQuery } from '../people.queries.ts'
 
 /** Puts people into a group or gives them a tag, by hand. */
-export function AddToGroup({ people, onDone }: { people: readonly string[]; onDone?: () => void }) {
+export function AddToGroup({ people }: { people: readonly string[] }) {
   const { t } = useTranslation('people')
   const { t: errors } = useTranslation('errors')
   const queryClient = useQueryClient()
@@ -21,7 +21,6 @@ export function AddToGroup({ people, onDone }: { people: readonly string[]; onDo
       ),
     onSuccess: async () => {
       showToast({ text: t('groups.added') })
-      onDone?.()
       await forgetPeople(queryClient)
     },
     onError: () => showToast({ kind: 'error', text: errors('codes.internal') }),

@@ -6,40 +6,48 @@ import { formatter } from '#app/lib/format.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useLanguage } from '#app/shell/use-language.ts'
 import { TableFoot } from '#app/shell/table-foot.tsx'
+import { ColumnMenu, withoutColumns } from '#app/ui/admin/column-menu.tsx'
 import { type Column, DataTable, type SortDirection } from '#app/ui/admin/data-table.tsx'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
+import { useChosenRows } from '#app/ui/admin/row-selection.tsx'
 import { Button, buttonClass } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PEOPLE_SORTS } from '../accounts.schema.ts'
 import { PEOPLE_PER_PAGE, type PeopleSearch } from '../people-search.ts'
 import { peopleQuery, placesQuery } from '../people.queries.ts'
-import { AddToGroup } from './AddToGroup.tsx'
 import { GiveRole } from './GiveRole.tsx'
 import { PeopleFilters } from './PeopleFilters.tsx'
 import { PersonBadge } from './PersonBadge.tsx'
+import { type PeopleTableRow as Row, usePeopleBulk } from './use-people-bulk.tsx'
 
-type Row = Awaited<ReturnType<NonNullable<ReturnType<typeof peopleQuery>['queryFn']>>>['data'][number]
+interface PeopleTableProps {
+  search: PeopleSearch
+  /** `SavedViews` of it. */
+  views: ReactNode
+}
 
 /** Everybody the viewer manages: searched, narrowed, sorted and paged on the server, with the state in the address. */
-export function PeopleTable({ search }: { search: PeopleSearch }) {
+export function PeopleTable({ search, views }: PeopleTableProps) {
   const { t } = useTranslation('people')
   const { t: admin } = useTranslation('admin')
   const { t: common } = useTranslation()
   const site = useSite()
   const format = formatter({ language: useLanguage(), timeZone: site.timeZone, region: site.region })
   const navigate = useNavigate()
-  const [selected, setSelected] = useState(new Set<string>())
   const [inviting, setInviting] = useState(false)
   const { data, isError, isPending, isPlaceholderData, refetch } = useQuery(peopleQuery(search))
+  const chosen = useChosenRows(data?.data ?? [], (row) => row.id)
+  const bulk = usePeopleBulk(chosen)
   const invites = useSuspenseQuery(placesQuery).data.data.some((hub) => hub.meta.can.addProjectAdmin)
   const change = (next: { [Name in keyof PeopleSearch]?: PeopleSearch[Name] | undefined }) =>
     void navigate({ to: '/admin/people', search: pruned({ ...search, page: undefined, ...next }) })
   const sort = search.sort ?? '-createdAt'
   const total = data?.meta.total ?? 0
   const page = search.page ?? 1
-  const { page: _page, sort: _sort, ...filters } = search
+  const { page: _page, sort: _sort, hide = '', ...filters } = search
   const file = new URLSearchParams(filters).toString()
+  const hidden = hide.split(',')
   const columns: readonly Column<Row>[] = [
     {
       id: 'login',
@@ -81,9 +89,18 @@ export function PeopleTable({ search }: { search: PeopleSearch }) {
         }
       />
       <PeopleFilters search={search} change={change} />
+      <div className="table-tools">
+        {views}
+        <ColumnMenu
+          label={admin('columns')}
+          columns={columns}
+          hidden={hidden}
+          onChange={(next) => change({ hide: next.join(','), page: search.page })}
+        />
+      </div>
       <DataTable
         caption={admin('nav.people')}
-        columns={columns}
+        columns={withoutColumns(columns, hidden)}
         rows={data?.data ?? []}
         rowKey={(row) => row.id}
         sort={{ column: sort.replace(/^-/, ''), direction: sort.startsWith('-') ? 'descending' : 'ascending' }}
@@ -96,13 +113,13 @@ export function PeopleTable({ search }: { search: PeopleSearch }) {
           )
         }}
         selection={{
-          selected,
-          onChange: setSelected,
+          selected: chosen.ids,
+          onChange: chosen.onChange,
           allLabel: t('table.select-all'),
           rowLabel: (row) => t('table.select', { name: row.login }),
           summary: (count) => t('table.selected', { count, number: format.number(count) }),
           clearLabel: t('table.clear'),
-          actions: <AddToGroup people={[...selected]} onDone={() => setSelected(new Set())} />,
+          actions: bulk.actions,
         }}
         state={isError ? 'error' : isPending || isPlaceholderData ? 'loading' : 'ready'}
         loadingLabel={common('loading')}
@@ -127,6 +144,7 @@ export function PeopleTable({ search }: { search: PeopleSearch }) {
           />
         }
       />
+      {bulk.dialog}
       {inviting && <GiveRole onClose={() => setInviting(false)} />}
     </>
   )

@@ -7,8 +7,10 @@ import { type Formatter, formatter } from '#app/lib/format.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useLanguage } from '#app/shell/use-language.ts'
 import { TableFoot } from '#app/shell/table-foot.tsx'
+import { ColumnMenu, withoutColumns } from '#app/ui/admin/column-menu.tsx'
 import { DataTable, type Column, type SortDirection } from '#app/ui/admin/data-table.tsx'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
+import { useChosenRows } from '#app/ui/admin/row-selection.tsx'
 import { FilterBar } from '#app/ui/admin/toolbar.tsx'
 import { SelectInput } from '#app/ui/admin/inputs.tsx'
 import { Button, buttonClass } from '#app/ui/button.tsx'
@@ -19,21 +21,31 @@ import { PROJECT_TABLE_SORTS, type ProjectTableSearch } from '../project-table-s
 import { PROJECTS_PER_TABLE, projectTableQuery } from '../projects.queries.ts'
 import { PROJECT_STATUSES } from '../projects.schema.ts'
 import { StatusBadge } from './StatusBadge.tsx'
+import { type ProjectTableRow as Row, useProjectBulk } from './use-project-bulk.tsx'
 
 type Listed = Awaited<ReturnType<NonNullable<ReturnType<typeof projectTableQuery>['queryFn']>>>
-type Row = Listed['data'][number]
+
+interface ProjectTableProps {
+  search: ProjectTableSearch
+  mayCreate: boolean
+  /** `SavedViews` of it. */
+  views: ReactNode
+}
 
 /** Every project the viewer may know of: searched, filtered, sorted and paged on the server, with the state in the address. */
-export function ProjectTable({ search, mayCreate }: { search: ProjectTableSearch; mayCreate: boolean }) {
+export function ProjectTable({ search, mayCreate, views }: ProjectTableProps) {
   const { t } = useTranslation('admin')
   const { t: common } = useTranslation()
   const site = useSite()
   const format = formatter({ language: useLanguage(), timeZone: site.timeZone, region: site.region })
   const navigate = useNavigate()
   const { data, isError, isPlaceholderData, isPending, refetch } = useQuery(projectTableQuery(search))
+  const chosen = useChosenRows(data?.data ?? [], (row) => row.id)
+  const bulk = useProjectBulk(chosen)
   const change = (next: Partial<ProjectTableSearch>) =>
     void navigate({ to: '/admin/projects', search: pruned({ ...search, page: undefined, ...next }) })
   const columns = projectColumns(t, format, data)
+  const hidden = search.hide?.split(',') ?? []
   const sort = search.sort ?? '-updatedAt'
   const sorted = { column: sort.replace(/^-/, ''), direction: sort.startsWith('-') ? ('descending' as const) : ('ascending' as const) }
   const sortLink = (column: string, direction: SortDirection, children: ReactNode) => {
@@ -92,13 +104,31 @@ export function ProjectTable({ search, mayCreate }: { search: ProjectTableSearch
           ]}
         />
       </FilterBar>
+      <div className="table-tools">
+        {views}
+        <ColumnMenu
+          label={t('columns')}
+          columns={columns}
+          hidden={hidden}
+          onChange={(next) => change({ hide: next.join(','), page: search.page })}
+        />
+      </div>
       <DataTable
         caption={t('projects.caption')}
-        columns={columns}
+        columns={withoutColumns(columns, hidden)}
         rows={data?.data ?? []}
         rowKey={(row) => row.id}
         sort={sorted}
         sortLink={sortLink}
+        selection={{
+          selected: chosen.ids,
+          onChange: chosen.onChange,
+          allLabel: t('bulk.select-all'),
+          rowLabel: (row) => t('bulk.select', { name: row.title }),
+          summary: (count) => t('bulk.selected', { count, number: format.number(count) }),
+          clearLabel: t('bulk.clear'),
+          actions: bulk.actions,
+        }}
         state={isError ? 'error' : isPending || isPlaceholderData ? 'loading' : 'ready'}
         loadingLabel={common('loading')}
         empty={
@@ -128,6 +158,7 @@ export function ProjectTable({ search, mayCreate }: { search: ProjectTableSearch
           />
         }
       />
+      {bulk.dialog}
     </>
   )
 }

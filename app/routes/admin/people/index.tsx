@@ -1,7 +1,11 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, Link } from '@tanstack/react-router'
 import { PeopleTable } from '#app/features/accounts/admin/PeopleTable.tsx'
 import { readPeopleSearch } from '#app/features/accounts/people-search.ts'
 import { groupsQuery, peopleQuery, placesQuery } from '#app/features/accounts/people.queries.ts'
+import { SavedViews } from '#app/features/saved-views/admin/SavedViews.tsx'
+import { savedViewsQuery } from '#app/features/saved-views/saved-views.queries.ts'
+import { viewQuery } from '#app/features/saved-views/saved-views.schema.ts'
+import { parseSearchParams } from '#app/lib/search-params.ts'
 
 export const Route = createFileRoute('/admin/people/')({
   staticData: { namespaces: ['people'] },
@@ -12,10 +16,23 @@ export const Route = createFileRoute('/admin/people/')({
       context.queryClient.ensureQueryData(peopleQuery(deps)),
       context.queryClient.ensureQueryData(placesQuery),
       context.queryClient.ensureQueryData(groupsQuery),
+      context.queryClient.ensureQueryData(savedViewsQuery('people')),
     ]),
   component: People,
 })
 
 function People() {
-  return <PeopleTable search={Route.useSearch()} />
+  const search = Route.useSearch()
+  const views = (
+    <SavedViews
+      table="people"
+      shown={viewQuery(search)}
+      link={(query, children, attributes) => (
+        <Link to="/admin/people" search={readPeopleSearch(parseSearchParams(query))} {...attributes}>
+          {children}
+        </Link>
+      )}
+    />
+  )
+  return <PeopleTable search={search} views={views} />
 }

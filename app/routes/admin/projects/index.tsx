@@ -1,15 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, Link } from '@tanstack/react-router'
 import { ProjectTable } from '#app/features/projects/admin/ProjectTable.tsx'
 import { readProjectTableSearch } from '#app/features/projects/project-table-search.ts'
 import { projectPlacesQuery, projectTableQuery } from '#app/features/projects/projects.queries.ts'
+import { SavedViews } from '#app/features/saved-views/admin/SavedViews.tsx'
+import { savedViewsQuery } from '#app/features/saved-views/saved-views.queries.ts'
+import { viewQuery } from '#app/features/saved-views/saved-views.schema.ts'
+import { parseSearchParams } from '#app/lib/search-params.ts'
 import { useViewer } from '#app/shell/page-state.tsx'
 
 export const Route = createFileRoute('/admin/projects/')({
   validateSearch: readProjectTableSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) =>
-    Promise.all([context.queryClient.ensureQueryData(projectTableQuery(deps)), context.queryClient.ensureQueryData(projectPlacesQuery)]),
+    Promise.all([
+      context.queryClient.ensureQueryData(projectTableQuery(deps)),
+      context.queryClient.ensureQueryData(projectPlacesQuery),
+      context.queryClient.ensureQueryData(savedViewsQuery('projects')),
+    ]),
   component: Projects,
 })
 
@@ -17,5 +25,17 @@ function Projects() {
   const viewer = useViewer()
   const places = useQuery(projectPlacesQuery).data
   const mayCreate = viewer?.roleName === 'site_admin' || places?.hubs.some((hub) => hub.meta.can.createProject) === true
-  return <ProjectTable search={Route.useSearch()} mayCreate={mayCreate} />
+  const search = Route.useSearch()
+  const views = (
+    <SavedViews
+      table="projects"
+      shown={viewQuery(search)}
+      link={(query, children, attributes) => (
+        <Link to="/admin/projects" search={readProjectTableSearch(parseSearchParams(query))} {...attributes}>
+          {children}
+        </Link>
+      )}
+    />
+  )
+  return <ProjectTable search={search} mayCreate={mayCreate} views={views} />
 }

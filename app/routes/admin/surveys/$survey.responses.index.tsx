@@ -1,7 +1,11 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { SavedViews } from '#app/features/saved-views/admin/SavedViews.tsx'
+import { savedViewsQuery } from '#app/features/saved-views/saved-views.queries.ts'
+import { viewQuery } from '#app/features/saved-views/saved-views.schema.ts'
 import { ResponseTable } from '#app/features/surveys/admin/responses/ResponseTable.tsx'
 import { readResponseTableSearch } from '#app/features/surveys/response-table-search.ts'
 import { responseTableQuery, surveyQuery, surveyVersionsQuery } from '#app/features/surveys/surveys.queries.ts'
+import { parseSearchParams } from '#app/lib/search-params.ts'
 
 export const Route = createFileRoute('/admin/surveys/$survey/responses/')({
   staticData: { namespaces: ['survey-admin', 'survey-data', 'survey'] },
@@ -12,6 +16,30 @@ export const Route = createFileRoute('/admin/surveys/$survey/responses/')({
       context.queryClient.ensureQueryData(surveyQuery(params.survey)),
       context.queryClient.ensureQueryData(surveyVersionsQuery(params.survey)),
       context.queryClient.ensureQueryData(responseTableQuery(params.survey, deps)),
+      context.queryClient.ensureQueryData(savedViewsQuery('responses', params.survey)),
     ]),
-  component: () => <ResponseTable id={Route.useParams().survey} search={Route.useSearch()} />,
+  component: Responses,
 })
+
+function Responses() {
+  const { survey } = Route.useParams()
+  const search = Route.useSearch()
+  const views = (
+    <SavedViews
+      table="responses"
+      survey={survey}
+      shown={viewQuery(search)}
+      link={(query, children, attributes) => (
+        <Link
+          to="/admin/surveys/$survey/responses"
+          params={{ survey }}
+          search={readResponseTableSearch(parseSearchParams(query))}
+          {...attributes}
+        >
+          {children}
+        </Link>
+      )}
+    />
+  )
+  return <ResponseTable id={survey} search={search} views={views} />
+}

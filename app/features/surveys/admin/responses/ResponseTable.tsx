@@ -8,6 +8,7 @@ import { useSite } from '#app/shell/page-state.tsx'
 import { TableFoot } from '#app/shell/table-foot.tsx'
 import { useFormat } from '#app/shell/use-format.ts'
 import { useLanguage } from '#app/shell/use-language.ts'
+import { ColumnMenu, withoutColumns } from '#app/ui/admin/column-menu.tsx'
 import { type Column, DataTable, type SortDirection } from '#app/ui/admin/data-table.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -29,8 +30,16 @@ type Row = Awaited<ReturnType<NonNullable<ReturnType<typeof responseTableQuery>[
 
 const GLIMPSES = 2
 
+interface ResponseTableProps {
+  id: string
+  search: ResponseTableSearch
+  /** `SavedViews` of it. */
+  views: ReactNode
+}
+
 /** A survey's responses one by one: filtered, sorted and paged on the server, with the state in the address. */
-export function ResponseTable({ id, search }: { id: string; search: ResponseTableSearch }) {
+export function ResponseTable({ id, search, views }: ResponseTableProps) {
+  const { t: admin } = useTranslation('admin')
   const { t } = useTranslation('survey-admin')
   const { t: common } = useTranslation()
   const speak = useSurveyWords()
@@ -60,6 +69,7 @@ export function ResponseTable({ id, search }: { id: string; search: ResponseTabl
   const filtered = Boolean(search.q || search.language || search.version || search.from || search.to || search.answer || search.source)
   const definitionOf = (number: number) => versions.find((version) => version.number === number)?.definition
   const tellsWho = document.data.meta.can.exportPersonalData
+  const hidden = search.hide?.split(',') ?? []
   const columns: readonly Column<Row>[] = [
     {
       id: 'submittedAt',
@@ -142,9 +152,18 @@ export function ResponseTable({ id, search }: { id: string; search: ResponseTabl
           </button>
         </p>
       )}
+      <div className="table-tools">
+        {views}
+        <ColumnMenu
+          label={admin('columns')}
+          columns={columns}
+          hidden={hidden}
+          onChange={(next) => change({ hide: next.join(','), page: search.page })}
+        />
+      </div>
       <DataTable
         caption={t('responses.caption')}
-        columns={columns}
+        columns={withoutColumns(columns, hidden)}
         rows={data?.data ?? []}
         rowKey={(row) => row.id}
         sort={{ column: sort.replace(/^-/, ''), direction: sort.startsWith('-') ? 'descending' : 'ascending' }}

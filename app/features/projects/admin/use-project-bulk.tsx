@@ -1,0 +1,138 @@
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '#app/shell/api.ts'
+import { BulkDialog } from '#app/shell/bulk-dialog.tsx'
+import { useViewer } from '#app/shell/page-state.tsx'
+import { useFormat } from '#app/shell/use-format.ts'
+import { CheckInput, SelectInput } from '#app/ui/admin/inputs.tsx'
+import { Menu } from '#app/ui/admin/menu.tsx'
+import type { ChosenRows } from '#app/ui/admin/row-selection.tsx'
+import { forgetProject, projectPlacesQuery, type projectTableQuery } from '../projects.queries.ts'
+
+export type ProjectTableRow = Awaited<ReturnType<NonNullable<ReturnType<typeof projectTableQuery>['queryFn']>>>['data'][number]
+
+const STEPS = ['publish', 'review', 'withdraw', 'archive', 'bring-back', 'move', 'topic'] as const
+type Step = (typeof STEPS)[number]
+
+const NONE = 'none'
+
+/** What can be done with the projects that are chosen in their table: a menu for its bar, and the dialog that asks first. */
+export function useProjectBulk(chosen: ChosenRows<ProjectTableRow>): { actions: ReactNode; dialog: ReactNode } {
+  const { t } = useTranslation('admin')
+  const { t: errors } = useTranslation('errors')
+  const format = useFormat()
+  const queryClient = useQueryClient()
+  const viewer = useViewer()
+  const places = useSuspenseQuery(projectPlacesQuery).data
+  const [step, setStep] = useState<Step>()
+  const [target, setTarget] = useState<string>()
+  const [waive, setWaive] = useState(false)
+
+  const refuse = (row: ProjectTableRow, what: Step): string | undefined => {
+    const { status, meta, relationships } = row
+    const before = status === 'draft' || status === 'in_review' || status === 'scheduled'
+    const unless = (may: boolean) => (may ? undefined : errors('codes.forbidden'))
+    switch (what) {
+      case 'publish':
+        return before ? unless(meta.can.publish) : errors('codes.already-published')
+      case 'review':
+        if (!before) return errors('codes.already-published')
+        if (status !== 'draft') return t('bulk.already')
+        return meta.can.publish ? t('bulk.may-publish') : unless(meta.can.requestReview)
+      case 'withdraw':
+        if (!before) return errors('codes.already-published')
+        return status === 'draft' ? t('bulk.already') : unless(meta.can.requestReview)
+      case 'archive':
+        if (status === 'archived') return t('bulk.already')
+        return before ? errors('codes.not-published') : unless(meta.can.publish)
+      case 'bring-back':
+        return status === 'archived' ? unless(meta.can.publish) : t('bulk.not-archived')
+      case 'move':
+      case 'topic': {
+        const held = (what === 'move' ? relationships.hub : relationships.topic)?.id ?? NONE
+        return held === target ? t('bulk.already') : unless(meta.can.update)
+      }
+    }
+  }
+
+  const act = async ({ id, meta }: ProjectTableRow, what: Step): Promise<void> => {
+    const { lockVersion } = meta
+    const to = target === undefined || target === NONE ? undefined : target
+    if (what === 'archive') await api.createRelated('projects', id, 'archivals', { type: 'archivals' })
+    else if (what === 'bring-back') await api.remove('archivals', id)
+    else if (what === 'withdraw') await api.remove('publications', id)
+    else if (what === 'move')
+      await api.update('projects', id, { relationships: { hub: to === undefined ? null : { type: 'hubs', id: to } } }, { lockVersion })
+    else if (what === 'topic')
+      await api.update('projects', id, { relationships: { topic: to === undefined ? null : { type: 'topics', id: to } } }, { lockVersion })
+    else await api.createRelated('projects', id, 'publications', { type: 'publications', attributes: { waiveTranslations: waive } })
+  }
+
+  const hubs = places.hubs.filter((hub) => hub.meta.can.createProject)
+  const choices: Partial<Record<Step, { value: string; label: string }[]>> = {
+    move: [
+      ...hubs.map((hub) => ({ value: hub.id, label: hub.title })),
+      // What lies in no department is the whole site's.
+      ...(viewer?.roleName === 'site_admin' ? [{ value: NONE, label: t('editor.no-hub') }] : []),
+    ],
+    topic: [...places.topics.map((topic) => ({ value: topic.id, label: topic.title })), { value: NONE, label: t('editor.no-topic') }],
+  }
+  const options = step && choices[step]
+  const offered = STEPS.filter((what) => {
+    if (choices[what]?.length === 0) return false
+    return what === 'move' || what === 'topic'
+      ? chosen.rows.some((row) => row.meta.can.update)
+      : chosen.rows.some((row) => refuse(row, what) === undefined)
+  })
+  const what = (count: number) => t('bulk.projects', { count, number: format.number(count) })
+
+  return {
+    actions: offered.length > 0 && (
+      <Menu
+        label={t('bulk.actions')}
+        look={{ kind: 'secondary', size: 'small' }}
+        groups={[
+          offered.map((each) => ({
+            id: each,
+            label: t(`bulk.${each}.open`),
+            onAction: () => {
+              setTarget(choices[each]?.[0]?.value)
+              setWaive(false)
+              setStep(each)
+            },
+          })),
+        ]}
+      />
+    ),
+    dialog: step && (
+      <BulkDialog
+        rows={chosen.rows}
+        nameOf={(row) => row.title}
+        refuse={(row) => refuse(row, step)}
+        act={(row) => act(row, step)}
+        title={(count) => t(`bulk.${step}.title`, { what: what(count) })}
+        text={t(`bulk.${step}.text`)}
+        confirmLabel={t(`bulk.${step}.yes`)}
+        done={(count) => t(`bulk.${step}.done`, { what: what(count) })}
+        onEnd={(failed) => {
+          chosen.onChange(new Set(failed.map((row) => row.id)))
+          void forgetProject(queryClient)
+          void queryClient.invalidateQueries({ queryKey: ['projects', 'one'] })
+        }}
+        onClose={() => setStep(undefined)}
+      >
+        {options && (
+          <SelectInput
+            name="target"
+            label={t(step === 'move' ? 'fields.hub' : 'fields.topic')}
+            value={target ?? NONE}
+            onChange={setTarget}
+            options={options}
+          />
+        )}
+        {step === 'publish' && <CheckInput name="waive" label={t('bulk.publish.waive')} value={waive} onChange={setWaive} />}
+      </BulkDialog>
+    ),
+  }
+}

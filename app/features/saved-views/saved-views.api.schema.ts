@@ -1,0 +1,30 @@
+import * as v from 'valibot'
+import { filter } from '#app/lib/api-client/filters.ts'
+import { attribute, resourceShape, toOne } from '#app/lib/api-client/resource-shape.ts'
+import { timestampSchema } from '#app/lib/timestamp.ts'
+import { LONGEST_VIEW, SAVED_TABLES } from './saved-views.schema.ts'
+
+/** A table of the administration as its owner likes to see it. Nobody else sees it. */
+export const savedViewShape = resourceShape({
+  type: 'saved-views',
+  summary: 'Searches, filters, order and columns of a table that somebody keeps under a name',
+  operations: ['list', 'get', 'create', 'update', 'remove'],
+  attributes: {
+    table: attribute(v.picklist(SAVED_TABLES), { create: 'required' }),
+    name: attribute(v.pipe(v.string(), v.trim(), v.nonEmpty('required'), v.maxLength(80)), { create: 'required', update: true }),
+    /** As the query of the table's address, without a question mark: `q=bench&sort=title`. */
+    query: attribute(v.pipe(v.string(), v.maxLength(LONGEST_VIEW)), { create: 'required', update: true }),
+    createdAt: attribute(timestampSchema),
+  },
+  /** The survey whose responses are listed, for `responses` alone. */
+  relationships: { survey: toOne('surveys', { create: 'optional' }) },
+  filters: { table: filter.choice(SAVED_TABLES), survey: filter.id() },
+  sorts: ['name'],
+  defaultSort: 'name',
+})
+
+declare module '#app/lib/api-client/resource-shape.ts' {
+  interface ResourceShapes {
+    'saved-views': typeof savedViewShape
+  }
+}

@@ -1,0 +1,15 @@
+-- Tables of the administration as one person likes to see them, each under a name of their own.
+create table saved_views (
+  site_id uuid not null,
+  id uuid not null,
+  user_id uuid not null,
+  table_name text not null,                            -- projects | people | responses
+  survey_id uuid,                                      -- whose responses, of that table alone
+  name text not null,
+  query text not null,                                 -- search, filters, sort and columns, as they stand in the table's address
+  created_at timestamptz not null,
+  primary key (site_id, id),
+  constraint saved_views_name unique nulls not distinct (site_id, user_id, table_name, survey_id, name),
+  foreign key (site_id, user_id) references users (site_id, id) on delete cascade,
+  foreign key (site_id, survey_id) references surveys (site_id, id) on delete cascade
+);

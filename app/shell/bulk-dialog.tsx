@@ -1,0 +1,130 @@
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { isAppError } from '#app/lib/app-error.ts'
+import { faultTitle } from '#app/lib/fault-title.ts'
+import { ConfirmDialog, Dialog } from '#app/ui/admin/dialog.tsx'
+import { showToast } from '#app/ui/admin/toast.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { ProgressBar } from '#app/ui/progress-bar.tsx'
+import { useFormat } from './use-format.ts'
+
+interface BulkDialogProps<Row> {
+  rows: readonly Row[]
+  nameOf: (row: Row) => string
+  /** Why it cannot be done with this row, known beforehand. */
+  refuse: (row: Row) => string | undefined
+  /** Does it with one row. What is thrown, or a sentence that comes back, says why it could not be done. */
+  act: (row: Row) => Promise<string | void>
+  /** "Publish 3 projects?" */
+  title: (count: number) => string
+  /** What follows from it. */
+  text: string
+  confirmLabel: string
+  /** "3 projects published" */
+  done: (count: number) => string
+  danger?: boolean
+  /** Not yet: a choice is still missing, say. */
+  ready?: boolean
+  /** Once each row has had its turn: those that it could not be done with. */
+  onEnd: (failed: readonly Row[]) => void
+  onClose: () => void
+  /** Fields it needs. */
+  children?: ReactNode
+}
+
+interface Outcome {
+  done: number
+  failed: readonly { name: string; why: string }[]
+}
+
+/**
+ * Asks before something is done with many rows of an administrators' table, and says with how many and with whom not. Row by row
+ * through the API, so that each is judged and kept in the trail by itself; what fails is named at the end, and the rest is done.
+ */
+export function BulkDialog<Row>(props: BulkDialogProps<Row>) {
+  const { rows, nameOf, refuse, act, title, text, confirmLabel, done, danger = false, ready = true, onEnd, onClose, children } = props
+  const { t } = useTranslation('admin')
+  const { t: errors } = useTranslation('errors')
+  const format = useFormat()
+  const [progress, setProgress] = useState<{ at: number; of: number }>()
+  const [outcome, setOutcome] = useState<Outcome>()
+  const judged = rows.map((row) => ({ row, why: refuse(row) }))
+  const fit = judged.flatMap(({ row, why }) => (why === undefined ? [row] : []))
+  const unfit = judged.flatMap(({ row, why }) => (why === undefined ? [] : [{ name: nameOf(row), why }]))
+
+  const run = async () => {
+    const failed: { row: Row; why: string }[] = []
+    for (const [at, row] of fit.entries()) {
+      setProgress({ at, of: fit.length })
+      try {
+        const why = await act(row)
+        if (why !== undefined) failed.push({ row, why })
+      } catch (error) {
+        failed.push({ row, why: isAppError(error) ? errors(...faultTitle(error.faults[0] ?? error)) : errors('codes.internal') })
+      }
+    }
+    const count = fit.length - failed.length
+    onEnd(failed.map(({ row }) => row))
+    if (failed.length === 0) {
+      showToast({ text: done(count) })
+      onClose()
+    } else setOutcome({ done: count, failed: failed.map(({ row, why }) => ({ name: nameOf(row), why })) })
+  }
+
+  if (outcome) {
+    return (
+      <Dialog
+        title={t('bulk.partly', { done: format.number(outcome.done), total: format.number(outcome.done + outcome.failed.length) })}
+        isOpen
+        onClose={onClose}
+        closeLabel={t('nav.close-dialog')}
+        actions={<Button onClick={onClose}>{t('nav.close-dialog')}</Button>}
+      >
+        <Notice kind="warning" title={t('bulk.failed')}>
+          <NamedReasons items={outcome.failed} />
+        </Notice>
+      </Dialog>
+    )
+  }
+  return (
+    <ConfirmDialog
+      title={title(fit.length)}
+      isOpen
+      danger={danger}
+      onClose={onClose}
+      onConfirm={run}
+      confirmLabel={confirmLabel}
+      cancelLabel={t('confirm.cancel')}
+      confirmDisabled={!ready || fit.length === 0}
+    >
+      <p>{text}</p>
+      {fit.length > 0 && <p className="meta">{format.list(fit.map(nameOf))}</p>}
+      {children}
+      {unfit.length > 0 && (
+        <Notice kind="warning" title={t('bulk.left-out')}>
+          <NamedReasons items={unfit} />
+        </Notice>
+      )}
+      {progress && (
+        <ProgressBar
+          label={t('bulk.progress', { at: format.number(progress.at), of: format.number(progress.of) })}
+          value={progress.at}
+          max={progress.of}
+        />
+      )}
+    </ConfirmDialog>
+  )
+}
+
+function NamedReasons({ items }: { items: readonly { name: string; why: string }[] }) {
+  return (
+    <ul>
+      {items.map(({ name, why }, index) => (
+        <li key={index}>
+          <strong>{name}</strong> {why}
+        </li>
+      ))}
+    </ul>
+  )
+}

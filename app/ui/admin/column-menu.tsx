@@ -1,0 +1,44 @@
+import { Button } from 'react-aria-components/Button'
+import { Menu, MenuItem, MenuTrigger } from 'react-aria-components/Menu'
+import { Popover } from 'react-aria-components/Popover'
+import { buttonClass } from '../button.tsx'
+import { Icon } from '../icon.tsx'
+import type { Column } from './data-table.tsx'
+
+interface ColumnMenuProps<Row> {
+  label: string
+  columns: readonly Column<Row>[]
+  /** Ids of those that are not shown. */
+  hidden: readonly string[]
+  onChange: (hidden: string[]) => void
+}
+
+/** Which columns a table shows. The one that names its rows always stays. */
+export function ColumnMenu<Row>({ label, columns, hidden, onChange }: ColumnMenuProps<Row>) {
+  const optional = columns.filter(({ names }) => !names)
+  return (
+    <MenuTrigger>
+      <Button className={buttonClass({ kind: 'plain', size: 'small' })}>{label}</Button>
+      <Popover className="popover" placement="bottom end" offset={4}>
+        <Menu
+          className="menu"
+          aria-label={label}
+          selectionMode="multiple"
+          selectedKeys={optional.filter(({ id }) => !hidden.includes(id)).map(({ id }) => id)}
+          onSelectionChange={(shown) => onChange(shown === 'all' ? [] : optional.filter(({ id }) => !shown.has(id)).map(({ id }) => id))}
+        >
+          {optional.map(({ id, head }) => (
+            <MenuItem className="menu-item menu-item-check" key={id} id={id} textValue={typeof head === 'string' ? head : id}>
+              <Icon name="check" />
+              {head}
+            </MenuItem>
+          ))}
+        </Menu>
+      </Popover>
+    </MenuTrigger>
+  )
+}
+
+/** The columns that are shown. */
+export const withoutColumns = <Row,>(columns: readonly Column<Row>[], hidden: readonly string[]): readonly Column<Row>[] =>
+  columns.filter(({ id, names }) => names || !hidden.includes(id))
