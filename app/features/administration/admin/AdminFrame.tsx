@@ -1,15 +1,21 @@
 import { Link, useLocation, useRouter } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
 import type { FeatureName, SiteFeatureName } from '#app/features/features/features.schema.ts'
 import type { Role } from '#app/lib/roles.ts'
 import { usePageState, useSite, useViewer } from '#app/shell/page-state.tsx'
 import { AdminIcon, type AdminIconName } from '#app/ui/admin/admin-icon.tsx'
-import { AdminShell } from '#app/ui/admin/admin-shell.tsx'
+import { AdminShell, CommandHint } from '#app/ui/admin/admin-shell.tsx'
 import { Toasts } from '#app/ui/admin/toast.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { LanguageLinks } from '#app/ui/site-header.tsx'
+import type { Findable } from '../administration.queries.ts'
+import { RolesMenu } from './RolesMenu.tsx'
+import { type Shortcut, useShortcuts } from './use-shortcuts.ts'
+
+const CommandPalette = lazy(async () => ({ default: (await import('./CommandPalette.tsx')).CommandPalette }))
+const Shortcuts = lazy(async () => ({ default: (await import('./Shortcuts.tsx')).Shortcuts }))
 
 interface Entry {
   to:
@@ -92,6 +98,22 @@ const ENTRIES: readonly Entry[] = [
   { to: '/admin/features', icon: 'settings', label: 'nav.features', roles: ['platform_admin'] },
 ]
 
+/** Pages that two letters lead to. */
+const LETTERS: Partial<Record<Entry['to'], string>> = {
+  '/admin': 'd',
+  '/admin/projects': 'p',
+  '/admin/surveys': 's',
+  '/admin/hubs': 'h',
+  '/admin/people': 'u',
+}
+/** What somebody who has use of these pages can find by name. */
+const FOUND_ON: readonly [Findable, Entry['to']][] = [
+  ['projects', '/admin/projects'],
+  ['surveys', '/admin/surveys'],
+  ['hubs', '/admin/hubs'],
+  ['people', '/admin/people'],
+]
+
 /** The frame of every administrators' page, with the navigation that the viewer's role has use of. */
 export function AdminFrame({ children }: { children: ReactNode }) {
   const { t, i18n } = useTranslation('admin')
@@ -116,10 +138,22 @@ export function AdminFrame({ children }: { children: ReactNode }) {
       {t(label)}
     </Link>
   ))
+  const [open, setOpen] = useState<'palette' | 'shortcuts'>()
+  const go = (href: string) => router.history.push(href)
+  const shortcuts: Shortcut[] = [
+    { keys: ['?'], label: t('shortcuts.title'), onPress: () => setOpen('shortcuts') },
+    { keys: ['/'], label: t('shortcuts.search'), onPress: () => document.querySelector<HTMLElement>('#main [type="search"]')?.focus() },
+    ...shown.flatMap(({ to, label }) => {
+      const letter = LETTERS[to]
+      return letter ? [{ keys: ['g', letter], label: t(label), onPress: () => go(to) }] : []
+    }),
+  ]
+  const singleKeys = useShortcuts(shortcuts, () => setOpen('palette'))
+  const paletteKeys = /mac|iphone|ipad/i.test(navigator.userAgent) ? '⌘ K' : 'Ctrl K'
   return (
     <AdminShell
       language={i18n.language}
-      navigate={(href) => router.history.push(href)}
+      navigate={go}
       brand={
         <Link to="/admin" className="admin-brand">
           {site.name}
@@ -135,7 +169,8 @@ export function AdminFrame({ children }: { children: ReactNode }) {
       }
       menuLabel={t('nav.open')}
       closeLabel={t('nav.close')}
-      where={t(`roles.${roleName}`)}
+      where={viewer && <RolesMenu viewer={viewer} />}
+      command={<CommandHint label={t('palette.hint')} keys={paletteKeys} onOpen={() => setOpen('palette')} />}
       languages={
         <LanguageLinks
           label={common('language')}
@@ -157,6 +192,28 @@ export function AdminFrame({ children }: { children: ReactNode }) {
       }
     >
       {children}
+      <Suspense fallback={null}>
+        {open === 'palette' && (
+          <CommandPalette
+            commands={[
+              ...shown.map(({ to, icon, label }) => ({ id: to, label: t(label), icon, href: to })),
+              { id: 'shortcuts', label: t('shortcuts.title'), icon: 'settings', onAction: () => setOpen('shortcuts') },
+            ]}
+            findable={FOUND_ON.flatMap(([kind, page]) => (shown.some(({ to }) => to === page) ? [kind] : []))}
+            navigate={go}
+            onClose={() => setOpen(undefined)}
+          />
+        )}
+        {open === 'shortcuts' && (
+          <Shortcuts
+            shortcuts={shortcuts}
+            paletteKeys={paletteKeys}
+            on={singleKeys.on}
+            onSwitch={singleKeys.setOn}
+            onClose={() => setOpen(undefined)}
+          />
+        )}
+      </Suspense>
       <Toasts label={t('toasts.label')} dismissLabel={t('toasts.dismiss')} />
     </AdminShell>
   )

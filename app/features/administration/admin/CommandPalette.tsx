@@ -1,0 +1,112 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { Autocomplete } from 'react-aria-components/Autocomplete'
+import { Header } from 'react-aria-components/Header'
+import { Input } from 'react-aria-components/Input'
+import { Label } from 'react-aria-components/Label'
+import { ListBox, ListBoxItem, ListBoxSection } from 'react-aria-components/ListBox'
+import { TextField } from 'react-aria-components/TextField'
+import { useTranslation } from 'react-i18next'
+import { foldText } from '#app/lib/fold.ts'
+import { useFormat } from '#app/shell/use-format.ts'
+import { AdminIcon, type AdminIconName } from '#app/ui/admin/admin-icon.tsx'
+import { Dialog } from '#app/ui/admin/dialog.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { type Findable, findQuery, SHORTEST_WORD } from '../administration.queries.ts'
+
+export interface Command {
+  id: string
+  label: string
+  icon: AdminIconName
+  /** Where it leads, or … */
+  href?: string
+  /** … what it does. */
+  onAction?: () => void
+}
+
+interface CommandPaletteProps {
+  /** Pages that the viewer may open, and what else can be done from anywhere. */
+  commands: readonly Command[]
+  /** What the viewer has use of finding by name. */
+  findable: readonly Findable[]
+  navigate: (href: string) => void
+  onClose: () => void
+}
+
+const ICONS: Record<Findable, AdminIconName> = { projects: 'projects', surveys: 'surveys', hubs: 'hubs', people: 'people' }
+const WAIT_MS = 200
+/** What the field is to those who hear it; `Autocomplete` says which list it controls. */
+const COMBOBOX = { role: 'combobox' } as const
+
+/** Everything in the administration by its name: the pages at once, projects, surveys, hubs and people as the API finds them. */
+export function CommandPalette({ commands, findable, navigate, onClose }: CommandPaletteProps) {
+  const { t } = useTranslation('admin')
+  const format = useFormat()
+  const [typed, setTyped] = useState('')
+  const words = useSettled(typed.trim(), WAIT_MS)
+  const asks = words.length >= SHORTEST_WORD
+  const { data = [], isError, isFetching } = useQuery({ ...findQuery(words, findable), enabled: asks })
+  const wanted = foldText(typed.trim())
+  const groups: { id: 'pages' | Findable; items: Command[] }[] = [
+    { id: 'pages' as const, items: commands.filter(({ label }) => foldText(label).includes(wanted)) },
+    ...(asks
+      ? data.map(({ kind, found }) => ({
+          id: kind,
+          items: found.map(({ id, name, href }): Command => ({ id: `${kind}-${id}`, label: name, icon: ICONS[kind], href })),
+        }))
+      : []),
+  ].filter(({ items }) => items.length > 0)
+  const count = groups.reduce((sum, { items }) => sum + items.length, 0)
+  const waiting = isFetching || words !== typed.trim()
+  const take = (id: string) => {
+    const command = groups.flatMap(({ items }) => items).find((item) => item.id === id)
+    if (!command) return
+    onClose()
+    if (command.href) navigate(command.href)
+    command.onAction?.()
+  }
+  return (
+    <Dialog title={t('palette.title')} isOpen onClose={onClose} closeLabel={t('nav.close-dialog')}>
+      <div className="palette">
+        <Autocomplete inputValue={typed} onInputChange={setTyped}>
+          {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog is opened to type */}
+          <TextField className="field" autoFocus>
+            <Label>{t('palette.label')}</Label>
+            <Input className="input" {...COMBOBOX} aria-expanded={count > 0} />
+          </TextField>
+          <ListBox
+            className="palette-list"
+            aria-label={t('palette.results')}
+            selectionMode="none"
+            onAction={(key) => take(String(key))}
+            renderEmptyState={() => (waiting ? null : <p className="meta">{t('palette.none')}</p>)}
+          >
+            {groups.map(({ id, items }) => (
+              <ListBoxSection key={id} id={id}>
+                <Header className="palette-head">{t(`palette.groups.${id}`)}</Header>
+                {items.map((item) => (
+                  <ListBoxItem className="menu-item" key={item.id} id={item.id} textValue={item.label}>
+                    <AdminIcon name={item.icon} />
+                    {item.label}
+                  </ListBoxItem>
+                ))}
+              </ListBoxSection>
+            ))}
+          </ListBox>
+        </Autocomplete>
+        <output className="visually-hidden">{waiting ? '' : t('palette.count', { count, number: format.number(count) })}</output>
+        {isError && <Notice kind="error" title={t('load-failed')} />}
+      </div>
+    </Dialog>
+  )
+}
+
+/** `value` once it has stayed the same for a moment, so that not every letter is asked for. */
+function useSettled(value: string, ms: number): string {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), ms)
+    return () => clearTimeout(timer)
+  }, [value, ms])
+  return settled
+}

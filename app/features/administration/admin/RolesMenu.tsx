@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { personRolesQuery } from '#app/features/accounts/people.queries.ts'
+import { linked } from '#app/lib/api-client/documents.ts'
+import type { Role } from '#app/lib/roles.ts'
+import { Menu } from '#app/ui/admin/menu.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+
+/** The viewer's role; where they hold it in a department or project, or several, all of them, each leading to its place. */
+export function RolesMenu({ viewer }: { viewer: { id: string; roleName: Role | 'participant' } }) {
+  const { t } = useTranslation('admin')
+  const roles = useQuery(personRolesQuery(viewer.id)).data
+  const highest = t(`roles.${viewer.roleName}`)
+  const scoped = roles?.data.some((held) => held.relationships.hub ?? held.relationships.project)
+  if (!roles || !scoped) return highest
+  return (
+    <Menu
+      label={t('roles-menu', { role: highest })}
+      trigger={
+        <>
+          {highest}
+          <Icon name="chevron-down" />
+        </>
+      }
+      look={{ kind: 'plain', size: 'small' }}
+      groups={[
+        roles.data.map((held) => {
+          const { hub, project } = held.relationships
+          const place = linked(roles, hub)?.title ?? linked(roles, project)?.title
+          const role = t(`roles.${held.role}`)
+          return {
+            id: held.id,
+            label: place === undefined ? role : `${role} · ${place}`,
+            href: hub ? `/admin/hubs/${hub.id}` : project ? `/admin/projects/${project.id}` : '/admin',
+          }
+        }),
+      ]}
+    />
+  )
+}
