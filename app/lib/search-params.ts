@@ -33,11 +33,9 @@ export const wholeParam = (value: unknown, least: number, most: number): number 
   return typeof number === 'number' && Number.isInteger(number) && number >= least && number <= most ? number : undefined
 }
 
-/** Several of the choices, by commas and in their own order. */
-export const choicesParam = (value: unknown, choices: readonly string[]): string | undefined => {
-  const named = typeof value === 'string' ? value.split(',') : []
-  return choices.filter((choice) => named.includes(choice)).join(',') || undefined
-}
+/** Names by commas, such as those of columns. */
+export const namesParam = (value: unknown): string | undefined =>
+  typeof value === 'string' && /^[a-z,]{1,99}$/i.test(value) ? value : undefined
 
 /** Leaves out what is undefined, so that an address is not rewritten for it. */
 export const given = <Search extends object>(search: Search): { [Name in keyof Search]?: Exclude<Search[Name], undefined> } =>

@@ -1,4 +1,4 @@
-import { choiceParam, choicesParam, given, textParam, wholeParam } from '#app/lib/search-params.ts'
+import { choiceParam, given, namesParam, textParam, wholeParam } from '#app/lib/search-params.ts'
 import { PEOPLE_SORTS, PERSON_STATUSES, type PersonStatus, SITE_ROLES, type SiteRole } from './accounts.schema.ts'
 
 export type PeopleSort = (typeof PEOPLE_SORTS)[number]
@@ -17,7 +17,6 @@ export interface PeopleSearch {
   page?: number
 }
 
-const OPTIONAL_COLUMNS = ['email', 'role', 'status', 'createdAt', 'lastSeenAt']
 const SORTS = [...PEOPLE_SORTS, ...PEOPLE_SORTS.map((name) => `-${name}` as const)]
 const idParam = (value: unknown) =>
   typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value) ? value : undefined
@@ -31,7 +30,7 @@ export function readPeopleSearch({ q, role, status, hub, group, sort, hide, page
     hub: idParam(hub),
     group: idParam(group),
     sort: choiceParam(sort, SORTS),
-    hide: choicesParam(hide, OPTIONAL_COLUMNS),
+    hide: namesParam(hide),
     page: wholeParam(page, 2, 100_000),
   })
 }

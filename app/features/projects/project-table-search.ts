@@ -1,4 +1,4 @@
-import { choiceParam, choicesParam, given, textParam, wholeParam } from '#app/lib/search-params.ts'
+import { choiceParam, given, namesParam, textParam, wholeParam } from '#app/lib/search-params.ts'
 import { PROJECT_STATUSES, type ProjectStatus } from './projects.schema.ts'
 
 export const PROJECT_TABLE_SORTS = ['title', 'updatedAt', 'publishedAt', 'closesAt', 'participants'] as const
@@ -15,7 +15,6 @@ export interface ProjectTableSearch {
   page?: number
 }
 
-const OPTIONAL_COLUMNS = ['status', 'hub', 'closesAt', 'participants', 'updatedAt']
 const SORTS = [...PROJECT_TABLE_SORTS, ...PROJECT_TABLE_SORTS.map((name) => `-${name}` as const)]
 
 /** Reads the table's state from the address; what is broken is left out rather than refused. */
@@ -25,7 +24,7 @@ export function readProjectTableSearch({ q, status, hub, sort, hide, page }: Rec
     status: choiceParam(status, PROJECT_STATUSES),
     hub: typeof hub === 'string' && /^[0-9a-f-]{36}$/i.test(hub) ? hub : undefined,
     sort: choiceParam(sort, SORTS),
-    hide: choicesParam(hide, OPTIONAL_COLUMNS),
+    hide: namesParam(hide),
     page: wholeParam(page, 2, 10_000),
   })
 }

@@ -1,5 +1,5 @@
 import { LANGUAGES, type Language } from '#app/lib/languages.ts'
-import { choiceParam, choicesParam, given, textParam, wholeParam } from '#app/lib/search-params.ts'
+import { choiceParam, given, namesParam, textParam, wholeParam } from '#app/lib/search-params.ts'
 
 export const RESPONSE_TABLE_SORTS = ['submittedAt', 'seconds'] as const
 export type ResponseTableSort = (typeof RESPONSE_TABLE_SORTS)[number]
@@ -25,7 +25,6 @@ export interface ResponseTableSearch {
 }
 
 const ANSWERS = /^[A-Za-z][\w-]{0,39}:[\w.:-]{1,80}(?:,[A-Za-z][\w-]{0,39}:[\w.:-]{1,80}){0,9}$/
-const OPTIONAL_COLUMNS = ['answers', 'who', 'language', 'version', 'seconds']
 const SORTS = [...RESPONSE_TABLE_SORTS, ...RESPONSE_TABLE_SORTS.map((name) => `-${name}` as const)]
 const momentParam = (value: unknown) =>
   typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T[\d:.]{5,12}Z$/.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined
@@ -54,7 +53,7 @@ export function readResponseTableSearch({
     answers: typeof answers === 'string' && ANSWERS.test(answers) ? answers : undefined,
     answer: typeof answer === 'string' && /^[A-Za-z][\w-]{0,39}:[\w-]{1,40}$/.test(answer) ? answer : undefined,
     sort: choiceParam(sort, SORTS),
-    hide: choicesParam(hide, OPTIONAL_COLUMNS),
+    hide: namesParam(hide),
     page: wholeParam(page, 2, 100_000),
   })
 }

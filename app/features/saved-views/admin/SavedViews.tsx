@@ -30,7 +30,8 @@ export function SavedViews({ table, survey, shown, link }: SavedViewsProps) {
   const { t } = useTranslation('admin')
   const { t: errors } = useTranslation('errors')
   const queryClient = useQueryClient()
-  const views = useQuery(savedViewsQuery(table, survey)).data?.data ?? []
+  const kept = useQuery(savedViewsQuery(table, survey)).data
+  const views = kept?.data ?? []
   const [step, setStep] = useState<Step>()
   const [name, setName] = useState('')
   const open = (next: Step) => {
@@ -93,7 +94,7 @@ export function SavedViews({ table, survey, shown, link }: SavedViewsProps) {
           </ul>
         </nav>
       )}
-      {!views.some((view) => view.query === shown) && (
+      {kept && !views.some((view) => view.query === shown) && (
         <Button kind="plain" size="small" onClick={() => open({ do: 'save' })}>
           {t('views.save')}
         </Button>

@@ -3,7 +3,6 @@ import { PeopleTable } from '#app/features/accounts/admin/PeopleTable.tsx'
 import { readPeopleSearch } from '#app/features/accounts/people-search.ts'
 import { groupsQuery, peopleQuery, placesQuery } from '#app/features/accounts/people.queries.ts'
 import { SavedViews } from '#app/features/saved-views/admin/SavedViews.tsx'
-import { savedViewsQuery } from '#app/features/saved-views/saved-views.queries.ts'
 import { viewQuery } from '#app/features/saved-views/saved-views.schema.ts'
 import { parseSearchParams } from '#app/lib/search-params.ts'
 
@@ -16,7 +15,6 @@ export const Route = createFileRoute('/admin/people/')({
       context.queryClient.ensureQueryData(peopleQuery(deps)),
       context.queryClient.ensureQueryData(placesQuery),
       context.queryClient.ensureQueryData(groupsQuery),
-      context.queryClient.ensureQueryData(savedViewsQuery('people')),
     ]),
   component: People,
 })

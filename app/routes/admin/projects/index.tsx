@@ -4,7 +4,6 @@ import { ProjectTable } from '#app/features/projects/admin/ProjectTable.tsx'
 import { readProjectTableSearch } from '#app/features/projects/project-table-search.ts'
 import { projectPlacesQuery, projectTableQuery } from '#app/features/projects/projects.queries.ts'
 import { SavedViews } from '#app/features/saved-views/admin/SavedViews.tsx'
-import { savedViewsQuery } from '#app/features/saved-views/saved-views.queries.ts'
 import { viewQuery } from '#app/features/saved-views/saved-views.schema.ts'
 import { parseSearchParams } from '#app/lib/search-params.ts'
 import { useViewer } from '#app/shell/page-state.tsx'
@@ -13,11 +12,7 @@ export const Route = createFileRoute('/admin/projects/')({
   validateSearch: readProjectTableSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) =>
-    Promise.all([
-      context.queryClient.ensureQueryData(projectTableQuery(deps)),
-      context.queryClient.ensureQueryData(projectPlacesQuery),
-      context.queryClient.ensureQueryData(savedViewsQuery('projects')),
-    ]),
+    Promise.all([context.queryClient.ensureQueryData(projectTableQuery(deps)), context.queryClient.ensureQueryData(projectPlacesQuery)]),
   component: Projects,
 })
 

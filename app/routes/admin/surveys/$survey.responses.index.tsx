@@ -1,6 +1,5 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { SavedViews } from '#app/features/saved-views/admin/SavedViews.tsx'
-import { savedViewsQuery } from '#app/features/saved-views/saved-views.queries.ts'
 import { viewQuery } from '#app/features/saved-views/saved-views.schema.ts'
 import { ResponseTable } from '#app/features/surveys/admin/responses/ResponseTable.tsx'
 import { readResponseTableSearch } from '#app/features/surveys/response-table-search.ts'
@@ -16,7 +15,6 @@ export const Route = createFileRoute('/admin/surveys/$survey/responses/')({
       context.queryClient.ensureQueryData(surveyQuery(params.survey)),
       context.queryClient.ensureQueryData(surveyVersionsQuery(params.survey)),
       context.queryClient.ensureQueryData(responseTableQuery(params.survey, deps)),
-      context.queryClient.ensureQueryData(savedViewsQuery('responses', params.survey)),
     ]),
   component: Responses,
 })
