@@ -202,6 +202,24 @@ describe('areas of a site', () => {
       attributes: { responses: number | null }
     }[]
     expect(listed.map(({ attributes }) => attributes.responses)).toEqual([8, null, null])
+    // Figures of those who live in one: of so few none, whoever looks, and never together with anything else.
+    type Figures = { responses: number; questions: { question: { id: string }; cells: { value: string; count: number | null }[] }[] }
+    const figures = async (query: string) => {
+      const answer = await api.get(`/survey-results?filter[survey]=${survey.id}&${query}`)
+      return (answer.body?.data as { attributes: Figures }[] | undefined)?.[0]?.attributes ?? answer.status
+    }
+    const byBus = (all: Figures | number) =>
+      typeof all === 'number'
+        ? all
+        : all.questions.find(({ question }) => question.id === 'mode')?.cells.find(({ value }) => value === 'bus')?.count
+    const ofAreas = await Promise.all([ward10, ward2, ward3].map((ward) => figures(`filter[area]=${ward?.id}`)))
+    expect(ofAreas).toMatchObject([{ responses: 8 }, { responses: 6 }, { responses: 0 }])
+    expect(ofAreas.map(byBus)).toEqual([8, 6, expect.toSatisfy((count) => !count)])
+    for (const other of ['filter[language]=en', 'filter[from]=2026-01-01T00:00:00Z', 'filter[answers]=mode:bus', 'filter[version]=1'])
+      expect(await figures(`filter[area]=${ward10?.id}&${other}`)).toBe(400)
+    expect((await api.get(`/written-answers?filter[survey]=${survey.id}&filter[question]=ideas&filter[area]=${ward10?.id}`)).status).toBe(
+      400,
+    )
     const stranger = apiOf(runtime, site, (await addPerson(runtime, site)).token)
     expect((await stranger.get(`/survey-areas?filter[survey]=${survey.id}`)).status).toBe(403)
     expect(withoutSmall([{ area: 'a', name: 'A', responses: 5 }])).toEqual([{ area: 'a', name: 'A', responses: 5 }])

@@ -18,6 +18,8 @@ export interface ResponseTableSearch {
   answer?: string
   /** Of the results: several of them, by commas. */
   answers?: string
+  /** Of the results: where those live who answered. It stands alone. */
+  area?: string
   sort?: ResponseTableSort | `-${ResponseTableSort}`
   /** Columns that are not shown, by commas. */
   hide?: string
@@ -39,6 +41,7 @@ export function readResponseTableSearch({
   source,
   answer,
   answers,
+  area,
   sort,
   hide,
   page,
@@ -51,6 +54,7 @@ export function readResponseTableSearch({
     to: momentParam(to),
     source: typeof source === 'string' && /^[a-z]{1,20}$/.test(source) ? source : undefined,
     answers: typeof answers === 'string' && ANSWERS.test(answers) ? answers : undefined,
+    area: typeof area === 'string' && /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(area) ? area : undefined,
     answer: typeof answer === 'string' && /^[A-Za-z][\w-]{0,39}:[\w-]{1,40}$/.test(answer) ? answer : undefined,
     sort: choiceParam(sort, SORTS),
     hide: namesParam(hide),

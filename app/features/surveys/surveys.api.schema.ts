@@ -195,7 +195,10 @@ export const partFilters = {
 
 const counted = v.array(v.object({ value: v.string(), count: v.nullable(v.number()) }))
 
-/** How often what was said, over those who were asked. Its id is the survey's; a list filtered by the survey counts a part of it. */
+/**
+ * How often what was said, over those who were asked. Its id is the survey's; a list filtered by the survey counts a part of it. An area, in which
+ * those live who answered, goes with no other part, and small numbers are hidden from everybody.
+ */
 export const surveyResultShape = resourceShape({
   type: 'survey-results',
   summary: 'Figures of a survey, for those who may see its responses',
@@ -222,7 +225,7 @@ export const surveyResultShape = resourceShape({
     ),
   },
   relationships: { survey: toOne('surveys') },
-  filters: { survey: filter.id(), ...partFilters },
+  filters: { survey: filter.id(), ...partFilters, area: filter.id() },
 })
 
 /** Two questions against each other: filter by the survey, and name the question of the rows and that of the columns. */
@@ -231,7 +234,7 @@ export const crossTableShape = resourceShape({
   summary: 'How many said one thing to one question and another to another',
   operations: ['list'],
   attributes: { rows: attribute(v.array(v.object({ value: v.string(), cells: counted }))) },
-  filters: { survey: filter.id(), rows: filter.text(40), columns: filter.text(40), ...partFilters },
+  filters: { survey: filter.id(), rows: filter.text(40), columns: filter.text(40), ...partFilters, area: filter.id() },
 })
 
 /** How far people came with a survey, and how long those took who sent it. Its id is the survey's. */

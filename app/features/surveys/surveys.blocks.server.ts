@@ -1,6 +1,6 @@
 import { and, asc, eq, gte, inArray, isNull, lt, not, or, type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '#app/server/db/client.ts'
-import { responses, surveyBlockBits, surveyBlocks, surveys } from '#app/server/db/schema.ts'
+import { homeAreas, responses, surveyBlockBits, surveyBlocks, surveys } from '#app/server/db/schema.ts'
 import { onEachSite } from '#app/server/jobs/each-site.ts'
 import type { Runtime } from '#app/server/runtime.ts'
 import { addBitCounts, type BitCount, BLOCK, blockRows, bitText, ITSELF, noBits, setBit } from './surveys.blocks.ts'
@@ -105,7 +105,7 @@ export async function membersOfPart(tx: Tx, survey: Survey, part: Part | undefin
 
 /** Which blocks are made, and the query that gives, of each that holds some of the part, the bits of those who belong to it. */
 async function blocksFor(tx: Tx, survey: Survey, part: Part): Promise<{ blocks: number[]; wanted: SQL | undefined }> {
-  const { from, to } = part
+  const { from, to, area } = part
   const made = await tx
     .select({ block: surveyBlocks.block, firstAt: surveyBlocks.firstAt, lastAt: surveyBlocks.lastAt })
     .from(surveyBlocks)
@@ -116,8 +116,10 @@ async function blocksFor(tx: Tx, survey: Survey, part: Part): Promise<{ blocks: 
     ({ firstAt, lastAt }) => firstAt && lastAt && (from === undefined || lastAt >= from) && (to === undefined || firstAt < to),
   )
   if (inTime.length === 0) return { blocks, wanted: undefined }
-  const cut = inTime.filter(({ firstAt, lastAt }) => firstAt && lastAt && ((from && firstAt < from) || (to && lastAt >= to)))
-  const masks = await timeMasks(
+  const cut = inTime.filter(
+    ({ firstAt, lastAt }) => area !== undefined || (firstAt && lastAt && ((from && firstAt < from) || (to && lastAt >= to))),
+  )
+  const masks = await masksOf(
     tx,
     survey,
     part,
@@ -150,8 +152,13 @@ async function blocksFor(tx: Tx, survey: Survey, part: Part): Promise<{ blocks: 
   return { blocks, wanted }
 }
 
-/** Of blocks of which only some responses came in time, those. */
-async function timeMasks(tx: Tx, survey: Survey, { from, to }: Part, cut: readonly number[]): Promise<{ block: number; bits: string }[]> {
+/** Of blocks of which only some responses came in time, or from the area, those. */
+async function masksOf(
+  tx: Tx,
+  survey: Survey,
+  { from, to, area }: Part,
+  cut: readonly number[],
+): Promise<{ block: number; bits: string }[]> {
   const masks = new Map(cut.map((block) => [block, noBits()]))
   if (cut.length > 0) {
     const rows = await tx
@@ -163,6 +170,7 @@ async function timeMasks(tx: Tx, survey: Survey, { from, to }: Part, cut: readon
           or(...cut.map((block) => and(gte(responses.number, block * BLOCK), lt(responses.number, (block + 1) * BLOCK)))),
           from && gte(responses.submittedAt, from),
           to && lt(responses.submittedAt, to),
+          livesIn(area),
         ),
       )
     for (const { number } of rows) {
@@ -193,7 +201,15 @@ async function readUnkept(
   const query = tx
     .select(MARKED)
     .from(responses)
-    .where(and(ofSurvey(survey), unkept, part.from && gte(responses.submittedAt, part.from), part.to && lt(responses.submittedAt, part.to)))
+    .where(
+      and(
+        ofSurvey(survey),
+        unkept,
+        part.from && gte(responses.submittedAt, part.from),
+        part.to && lt(responses.submittedAt, part.to),
+        livesIn(part.area),
+      ),
+    )
   await tx.execute(sql`declare unkept no scroll cursor for ${query}`)
   for (let read = ROWS_AT_ONCE; read === ROWS_AT_ONCE;) {
     const { rows } = await tx.execute<MarkedRow & Record<string, unknown>>(sql.raw(`fetch ${ROWS_AT_ONCE} from unkept`))
@@ -205,6 +221,12 @@ async function readUnkept(
   }
   await tx.execute(sql`close unkept`)
 }
+
+/** Of responses of those who say that they live in an area. */
+const livesIn = (area: string | undefined) =>
+  area === undefined
+    ? undefined
+    : sql`exists (select from ${homeAreas} home where home.site_id = ${responses.siteId} and home.user_id = ${responses.userId} and home.area_id = ${area})`
 
 const MARKED = {
   id: responses.id,

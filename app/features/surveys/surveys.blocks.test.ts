@@ -143,3 +143,38 @@ test('responses that other hands put into the table are numbered by the job, and
   await expectSame({ answers: ['mode:bus'] })
   expect(await db().tx((tx) => wrongCounts(tx, site.id, survey.id))).toEqual([])
 })
+
+test('a part of those who live in an area is counted in blocks and out of them', async () => {
+  const area = v7()
+  const lives = (i: string) => sql.raw(`${i} % 40 = 0`)
+  await db().tx(async (tx) => {
+    const [connector, dataset] = [v7(), v7()]
+    await tx.execute(sql`insert into city_connectors (site_id, id, name, portal_url, kind, language, every_minutes)
+      values (${site.id}, ${connector}, 'Wards', 'https://wards.example', 'geojson', 'en', 1440)`)
+    await tx.execute(sql`insert into city_datasets (site_id, id, connector_id, slug, source_id, title, columns)
+      values (${site.id}, ${dataset}, ${connector}, 'wards', 'wards', '{}', '[]')`)
+    await tx.execute(
+      sql`insert into areas (site_id, id, dataset_id, slug, name, rings) values (${site.id}, ${area}, ${dataset}, 'east', 'East', '[]')`,
+    )
+    // Every twentieth response is one of an account, and half of those live there.
+    await tx.execute(sql`insert into users (site_id, id, email, login)
+      select site_id, id, id || '@example.org', 'Somebody' from responses where survey_id = ${survey.id} and number % 20 = 0`)
+    await tx.execute(sql`update responses set user_id = id where survey_id = ${survey.id} and number % 20 = 0`)
+    await tx.execute(sql`insert into home_areas (site_id, user_id, area_id, consented_at)
+      select site_id, id, ${area}, now() from responses where survey_id = ${survey.id} and ${lives('number')}`)
+  })
+  await makeBlocks(runtime)
+  const told = await db().tx((tx) => marksOfPart(tx, survey, partOf({ area })))
+  const { rows } = await db().tx((tx) =>
+    tx.execute<{ inside: number; outside: number; bus: number }>(sql`
+      select count(*) filter (where number < ${BLOCK})::int as inside, count(*) filter (where number >= ${BLOCK})::int as outside,
+        count(*) filter (where answers -> 'mode' ->> 'choice' = 'bus')::int as bus
+      from responses where survey_id = ${survey.id} and withdrawn_at is null and ${lives('number')}`),
+  )
+  const counted = (question: string, value: string) => told.find((mark) => mark.question === question && mark.value === value)?.count ?? 0
+  const { inside = 0, outside = 0, bus = 0 } = rows[0] ?? {}
+  expect([inside > 100, outside > 10]).toEqual([true, true])
+  expect([counted('', ''), counted('mode', 'bus')]).toEqual([inside + outside, bus])
+  const pairs = await db().tx((tx) => pairsOfPart(tx, survey, { rows: 'mode', columns: 'safe' }, partOf({ area })))
+  expect(pairs.filter(({ row }) => row === 'bus').reduce((sum, { count }) => sum + count, 0)).toBe(bus)
+})

@@ -14,6 +14,8 @@ export interface ResultsFilter {
    * of different questions all.
    */
   answers?: readonly string[] | undefined
+  /** Where those live who answered, by the area's id. It stands alone: with others it would tell where somebody lives. */
+  area?: string | undefined
 }
 
 /** Something that may have been said; of numbers, from `low` to below `high`. */
@@ -29,6 +31,7 @@ export interface Part {
   groups: readonly (readonly Saying[])[]
   from: Date | undefined
   to: Date | undefined
+  area?: string | undefined
 }
 
 const RANGE = /^(-?\d+(?:\.\d+)?)\.\.(-?\d+(?:\.\d+)?)$/
@@ -37,15 +40,15 @@ const IS_NUMBER = /^-?\d+(\.\d+)?$/
 const whole = (value: string): Saying => ({ question: WHOLE, value, low: null, high: null })
 
 /** @returns undefined where it is all of them */
-export function partOf({ language, version, source, from, to, answers = [] }: ResultsFilter): Part | undefined {
+export function partOf({ language, version, source, from, to, answers = [], area }: ResultsFilter): Part | undefined {
   const groups = [
     ...(language ? [language.map((code) => whole(`l${code}`))] : []),
     ...(version === undefined ? [] : [[whole(`v${version}`)]]),
     ...(source === undefined ? [] : [[whole(`c${source}`)]]),
     ...Map.groupBy(answers.map(sayingOf), ({ question }) => question).values(),
   ]
-  if (groups.length === 0 && from === undefined && to === undefined) return undefined
-  return { groups, from: from === undefined ? undefined : new Date(from), to: to === undefined ? undefined : new Date(to) }
+  if (groups.length === 0 && from === undefined && to === undefined && area === undefined) return undefined
+  return { groups, from: from === undefined ? undefined : new Date(from), to: to === undefined ? undefined : new Date(to), area }
 }
 
 function sayingOf(answer: string): Saying {

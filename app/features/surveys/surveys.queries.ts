@@ -117,11 +117,11 @@ export const surveyResultsQuery = (id: string, search: ResponseTableSearch = {})
   queryOptions({
     queryKey: [...root, 'results', id, search],
     queryFn: async ({ signal }) => {
-      const { data } = await api.list('survey-results', { filter: { survey: id, ...partOf(search) }, signal })
+      const { data } = await api.list('survey-results', { filter: { survey: id, ...figuredPart(search) }, signal })
       return data[0] ?? null
     },
     placeholderData: keepPreviousData,
-    refetchInterval: Object.keys(partOf(search)).length > 0 ? LIVE_PART_MS : LIVE_MS,
+    refetchInterval: Object.keys(figuredPart(search)).length > 0 ? LIVE_PART_MS : LIVE_MS,
   })
 
 /** The part of the responses that a search of the results means, as the API is asked for it. */
@@ -133,6 +133,9 @@ export const partOf = ({ language, version, source, from, to, answers }: Respons
   ...(to ? { to } : {}),
   ...(answers ? { answers } : {}),
 })
+
+/** The same where only numbers are asked for: those of an area besides. */
+const figuredPart = (search: ResponseTableSearch) => (search.area ? { area: search.area } : partOf(search))
 
 /** How far people came, followed as they do. */
 export const surveyCompletionQuery = (id: string) =>
@@ -146,7 +149,7 @@ export const crossTableQuery = (survey: string, rows: string, columns: string, s
   queryOptions({
     queryKey: [...root, 'cross', survey, rows, columns, search],
     queryFn: async ({ signal }) => {
-      const filter = { survey, rows, columns, ...partOf(search) }
+      const filter = { survey, rows, columns, ...figuredPart(search) }
       return (await api.list('survey-cross-tables', { filter, signal })).data[0] ?? null
     },
     placeholderData: keepPreviousData,

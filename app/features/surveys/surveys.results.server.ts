@@ -36,15 +36,25 @@ export function getPublicResults(ctx: Ctx, address: SurveyAddress): Promise<Publ
 
 /**
  * The figures of a survey, for those who may see its responses. Numbers so small that a person might be recognised are hidden from
- * those who may not see personal data. @throws {AppError} `not-found`, `forbidden`
+ * those who may not see personal data, and from everybody where the figures are those of an area; of fewer than five from there none are told.
+ * @throws {AppError} `not-found`, `forbidden`; `invalid-parameter` for an area together with anything else
  */
 export function getResults(ctx: Ctx, surveyId: string, filter: ResultsFilter = {}): Promise<SurveyFigures> {
   return ctx.db.tx(async (tx) => {
     const { survey, project } = await seeSurveyAs(ctx, tx, 'responses.see', surveyId)
-    const figures = await countSurvey(ctx, tx, survey.id, filter)
-    const whole = decide(ctx.viewer, 'responses.export-personal', placeOf(project)).ok
+    const figures = await countSurvey(ctx, tx, survey.id, alone(filter))
+    if (filter.area !== undefined && figures.responses < SMALLEST_CELL)
+      return inOneLanguage(ctx, figuresOf({ ...(await versionsOf(tx, ctx.site.id, surveyId)), marks: [] }))
+    const whole = filter.area === undefined && decide(ctx.viewer, 'responses.export-personal', placeOf(project)).ok
     return inOneLanguage(ctx, whole ? figures : publishable(figures))
   })
+}
+
+/** Someone's area is not to be found out by what else is known of them. @throws {AppError} `invalid-parameter` */
+function alone(filter: ResultsFilter): ResultsFilter {
+  const { area, ...others } = filter
+  if (area !== undefined && partOf(others)) throw new AppError('invalid-parameter', { parameter: 'filter[area]' })
+  return filter
 }
 
 function inOneLanguage(ctx: Ctx, figures: SurveyFigures): SurveyFigures {
@@ -78,12 +88,13 @@ export function crossTabulate(
 ): Promise<CrossTable> {
   return ctx.db.tx(async (tx) => {
     const { survey, project } = await seeSurveyAs(ctx, tx, 'responses.see', input.surveyId)
-    const pairs = await pairsOfPart(tx, { siteId: ctx.site.id, id: survey.id }, input, partOf(input.filter ?? {}))
+    const filter = alone(input.filter ?? {})
+    const pairs = await pairsOfPart(tx, { siteId: ctx.site.id, id: survey.id }, input, partOf(filter))
     const table = [...Map.groupBy(pairs, (pair) => pair.row)].map(([value, cells]) => ({
       value,
       cells: cells.map(({ column, count: people }) => ({ value: column, count: people })),
     }))
-    const mayKnowEach = decide(ctx.viewer, 'responses.export-personal', placeOf(project)).ok
+    const mayKnowEach = filter.area === undefined && decide(ctx.viewer, 'responses.export-personal', placeOf(project)).ok
     return { rows: mayKnowEach ? table : publishableTable(table) }
   })
 }

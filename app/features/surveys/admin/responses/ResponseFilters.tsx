@@ -23,6 +23,8 @@ interface ResponseFiltersProps {
   id: string
   search: ResponseTableSearch
   onChange: (search: ResponseTableSearch) => void
+  /** Of the site, where numbers alone are shown. */
+  areas?: readonly { id: string; name: string }[]
   /** Whose answers can be filtered by. */
   questions: readonly QuestionFigures[]
   /** A search field, where words can be searched for. */
@@ -30,14 +32,14 @@ interface ResponseFiltersProps {
 }
 
 /** Narrows responses: by when, in which language, on which version, by which way they came, and by what was said. */
-export function ResponseFilters({ id, search, onChange, questions, children }: ResponseFiltersProps) {
+export function ResponseFilters({ id, search, onChange, areas = [], questions, children }: ResponseFiltersProps) {
   const { t } = useTranslation('survey-admin')
   const site = useSite()
   const format = useFormat()
   const words = useSurveyWords()
   const versions = useSuspenseQuery(surveyVersionsQuery(id)).data
   const change = (next: { [K in keyof ResponseTableSearch]?: ResponseTableSearch[K] | undefined }) =>
-    onChange(pruned({ ...search, page: undefined, ...next }))
+    onChange(pruned({ ...search, page: undefined, area: undefined, ...next }))
   const chosen = search.answers?.split(',') ?? []
   const said = questions.flatMap((figures) => saidOf(words, figures))
   const narrow = (answers: readonly string[]) => change({ answers: answers.join(',') || undefined })
@@ -106,7 +108,17 @@ export function ResponseFilters({ id, search, onChange, questions, children }: R
             ]}
           />
         )}
+        {areas.length > 0 && (
+          <SelectInput
+            name="area"
+            label={t('responses.area')}
+            value={search.area ?? ANY}
+            onChange={(value) => onChange(value === ANY ? {} : { area: value })}
+            options={[{ value: ANY, label: t('responses.any-area') }, ...areas.map(({ id: value, name }) => ({ value, label: name }))]}
+          />
+        )}
       </FilterBar>
+      {search.area && <p className="meta">{t('responses.area-hint')}</p>}
       {chosen.length > 0 && (
         <ul className="filter-chips" aria-label={t('responses.who-said')}>
           {chosen.map((value) => {

@@ -1,6 +1,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { areasQuery } from '#app/features/areas/areas.queries.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { StatCard } from '#app/ui/admin/stat-card.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -12,12 +13,14 @@ import type { ResponseTableSearch } from '../../response-table-search.ts'
 import type { QuestionFigures } from '../../surveys.figures.ts'
 import { surveyQuery, surveyResultsQuery } from '../../surveys.queries.ts'
 import { useSurveyWords } from '../../use-survey-words.ts'
+import { saveText } from '../save-text.ts'
 import { SurveyHeader } from '../SurveyHeader.tsx'
 import { clockOf } from './clock-of.ts'
 import { Completion } from './Completion.tsx'
 import { CrossTable } from './CrossTable.tsx'
 import { DownloadMenu } from './DownloadMenu.tsx'
 import { ExportList } from './ExportList.tsx'
+import { figuresCsv } from './figures-csv.ts'
 import { ResponseFilters } from './ResponseFilters.tsx'
 import { SentFiles } from './SentFiles.tsx'
 import { WrittenAnswers } from './written/WrittenAnswers.tsx'
@@ -33,6 +36,7 @@ export function SurveyResults({ id, search }: { id: string; search: ResponseTabl
   const { data: results, isError, isPlaceholderData, refetch } = useQuery(surveyResultsQuery(id, search))
   const change = (next: ResponseTableSearch) =>
     void navigate({ to: '/admin/surveys/$survey/results', params: { survey: id }, search: next, resetScroll: false })
+  const areas = useQuery(areasQuery).data ?? []
   const questions = (results?.questions ?? []) as unknown as QuestionFigures[]
   const choosable = questions.filter((figures) => figures.shape === 'bars' || figures.shape === 'scale')
   const filterable = questions.filter((figures) => choosable.includes(figures) || figures.shape === 'grid')
@@ -40,7 +44,7 @@ export function SurveyResults({ id, search }: { id: string; search: ResponseTabl
     <>
       <SurveyHeader document={document} actions={<DownloadMenu survey={document.data} />} />
       <ExportList survey={id} />
-      <ResponseFilters id={id} search={search} onChange={change} questions={filterable} />
+      <ResponseFilters id={id} search={search} onChange={change} areas={areas} questions={filterable} />
       {isError && (
         <Notice kind="error" title={t('load-failed')}>
           <Button kind="secondary" size="small" onClick={() => void refetch()}>
@@ -50,7 +54,9 @@ export function SurveyResults({ id, search }: { id: string; search: ResponseTabl
       )}
       {!results && !isError && <Skeleton label={common('loading')} lines={10} />}
       {results && results.responses === 0 && (
-        <EmptyState title={t(Object.keys(search).length > 0 ? 'responses.none-match' : 'responses.none')}>
+        <EmptyState
+          title={t(search.area ? 'responses.area-few' : Object.keys(search).length > 0 ? 'responses.none-match' : 'responses.none')}
+        >
           {Object.keys(search).length > 0 ? undefined : t('responses.none-text')}
         </EmptyState>
       )}
@@ -71,14 +77,26 @@ export function SurveyResults({ id, search }: { id: string; search: ResponseTabl
               />
             )}
           </div>
+          <div>
+            <Button
+              kind="secondary"
+              size="small"
+              onClick={() => saveText(`${document.data.slug}-results.csv`, 'text/csv;charset=utf-8', figuresCsv(words, questions))}
+            >
+              {t('results.figures-csv')}
+            </Button>
+          </div>
           <Completion survey={id} />
           <CrossTable survey={id} search={search} questions={choosable} label={(question, value) => labelOf(words, question, value)} />
           <div className="panel-grid survey-results">
             {questions.map((figures) => (
               <div className="panel" key={figures.question.id}>
                 <QuestionChart figures={figures} written />
-                <WrittenAnswers survey={id} search={search} figures={figures} />
-                {figures.question.type === 'file' && figures.answered !== 0 && <SentFiles survey={id} question={figures.question.id} />}
+                {/* What one person gave is never told by where they live. */}
+                {!search.area && <WrittenAnswers survey={id} search={search} figures={figures} />}
+                {!search.area && figures.question.type === 'file' && figures.answered !== 0 && (
+                  <SentFiles survey={id} question={figures.question.id} />
+                )}
               </div>
             ))}
           </div>
