@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, type MouseEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { areaMapQuery } from '#app/features/areas/area-map.queries.ts'
 import type { AreaMap } from '#app/features/areas/area-map.schema.ts'
 import { isInside, type Point } from '#app/features/areas/shapes.schema.ts'
 import { Button } from '#app/ui/button.tsx'
 import { useSurveyWords } from '../../use-survey-words.ts'
-import { middleOf, outlineOf, SIZE, viewOf } from './map-view.ts'
+import { boxOf, outlineOf, SIZE, viewOf } from './map-view.ts'
 
 interface PlaceMapProps {
   /** Names of the form's fields that the point is written into. */
@@ -16,6 +16,10 @@ interface PlaceMapProps {
 const ZOOMS = [1, 2, 4, 8, 16]
 /** How far an arrow key moves the point, in the picture's own measure. */
 const STEP = 12
+const LETTERS_PX = { narrow: 11, wide: 13 }
+const NARROW_PX = 420
+/** How wide a letter is, as a part of its height. */
+const LETTER = 0.52
 const ARROWS: Record<string, readonly [number, number]> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
@@ -35,6 +39,7 @@ function Drawn({ map, lat, lng }: PlaceMapProps & { map: AreaMap }) {
   const holder = useRef<HTMLDivElement>(null)
   const [place, setPlace] = useState<Point>()
   const [zoom, setZoom] = useState(1)
+  const shown = useWidth(holder)
   const view = useMemo(() => viewOf(map), [map])
   const spot = place && view.spotOf(place)
 
@@ -73,6 +78,7 @@ function Drawn({ map, lat, lng }: PlaceMapProps & { map: AreaMap }) {
     const far = spot ? STEP / zoom : 0
     put(view.placeAt([within(x + arrow[0] * far, SIZE.width), within(y + arrow[1] * far, SIZE.height)]))
   }
+  const letters = ((shown < NARROW_PX ? LETTERS_PX.narrow : LETTERS_PX.wide) * SIZE.width) / (shown || SIZE.width) / zoom
   const [width, height] = [SIZE.width / zoom, SIZE.height / zoom]
   const [middleX, middleY] = spot ?? [SIZE.width / 2, SIZE.height / 2]
   const left = Math.min(Math.max(0, middleX - width / 2), SIZE.width - width)
@@ -99,9 +105,11 @@ function Drawn({ map, lat, lng }: PlaceMapProps & { map: AreaMap }) {
           <path key={name} d={outlineOf(view, rings)} data-chosen={area?.name === name || undefined} />
         ))}
         {map.areas.map(({ name, rings }) => {
-          const [x, y] = middleOf(view, rings)
+          const { middle, width: room } = boxOf(view, rings)
+          // A name that does not fit in its area would run into the next: it is told below once the point is there.
+          if (name.length * LETTER * letters > room) return null
           return (
-            <text key={name} x={x} y={y} fontSize={13 / zoom} strokeWidth={3 / zoom}>
+            <text key={name} x={middle[0]} y={middle[1]} fontSize={letters} strokeWidth={letters / 4}>
               {name}
             </text>
           )
@@ -129,6 +137,18 @@ function Drawn({ map, lat, lng }: PlaceMapProps & { map: AreaMap }) {
       </div>
     </div>
   )
+}
+
+/** How wide an element is on the screen, in pixels; 0 until it is there. */
+function useWidth(element: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0)
+  useEffect(() => {
+    if (!element.current) return
+    const observer = new ResizeObserver(([entry]) => setWidth(entry?.contentRect.width ?? 0))
+    observer.observe(element.current)
+    return () => observer.disconnect()
+  }, [element])
+  return width
 }
 
 const within = (value: number, most: number) => Math.min(Math.max(0, value), most)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { drawable } from '#app/features/areas/area-map.schema.ts'
-import { middleOf, outlineOf, SIZE, viewOf } from './map-view.ts'
+import { boxOf, outlineOf, SIZE, viewOf } from './map-view.ts'
 
 const square = (west: number, south: number) =>
   [
@@ -31,7 +31,9 @@ test('areas are drawn with their names in their middles', () => {
   const view = viewOf({ areas })
   const [elm] = areas
   expect(outlineOf(view, elm?.rings ?? [])).toMatch(/^M[\d. ]+(L[\d. ]+){3}Z$/)
-  expect(view.placeAt(middleOf(view, elm?.rings ?? []))).toEqual([-79.25, 43.15])
+  const { middle, width } = boxOf(view, elm?.rings ?? [])
+  expect(view.placeAt(middle)).toEqual([-79.25, 43.15])
+  expect(width).toBeCloseTo((SIZE.height - 28) * Math.cos((43.15 * Math.PI) / 180), 0)
 })
 
 test('corners that no picture tells apart are left out', () => {

@@ -47,10 +47,11 @@ export const outlineOf = ({ spotOf }: MapView, rings: readonly (readonly Point[]
     )
     .join('')
 
-/** Where an area's name stands: the middle of its largest part. */
-export function middleOf({ spotOf }: MapView, rings: readonly (readonly Point[])[]): Spot {
+/** Where an area's name stands, and how much room it has: the middle of its largest part, and how wide that is in the picture. */
+export function boxOf({ spotOf }: MapView, rings: readonly (readonly Point[])[]): { middle: Spot; width: number } {
   const largest = rings.toSorted((a, b) => b.length - a.length)[0] ?? []
   const spots = largest.map(spotOf)
-  const middle = (axis: 0 | 1) => (Math.min(...spots.map((spot) => spot[axis])) + Math.max(...spots.map((spot) => spot[axis]))) / 2
-  return [middle(0), middle(1)]
+  const range = (axis: 0 | 1) => [Math.min(...spots.map((spot) => spot[axis])), Math.max(...spots.map((spot) => spot[axis]))] as const
+  const [[left, right], [top, bottom]] = [range(0), range(1)]
+  return { middle: [(left + right) / 2, (top + bottom) / 2], width: right - left }
 }
