@@ -188,7 +188,7 @@ describe('administration', () => {
     await page.getByRole('columnheader', { name: 'People' }).waitFor()
     await views.getByRole('link', { name: 'Drafts by title' }).click()
     await page.waitForURL((url) => [...url.searchParams].toSorted().toString() === 'hide,participants,sort,title,status,draft')
-    expect(await views.getByRole('link', { name: 'Drafts by title' }).getAttribute('aria-current')).toBe('true')
+    expect(await views.getByRole('link', { name: 'Drafts by title' }).getAttribute('aria-current')).toBe('page')
     await page.getByRole('button', { name: 'Manage the view “Drafts by title”' }).click()
     await page.getByRole('menuitem', { name: 'Rename…' }).click()
     await page.getByLabel('Name of the view').fill('My drafts')

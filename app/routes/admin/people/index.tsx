@@ -26,7 +26,7 @@ function People() {
       table="people"
       shown={viewQuery(search)}
       link={(query, children, attributes) => (
-        <Link to="/admin/people" search={readPeopleSearch(parseSearchParams(query))} {...attributes}>
+        <Link to="/admin/people" search={readPeopleSearch(parseSearchParams(query))} activeOptions={{ exact: true }} {...attributes}>
           {children}
         </Link>
       )}

@@ -26,7 +26,12 @@ function Projects() {
       table="projects"
       shown={viewQuery(search)}
       link={(query, children, attributes) => (
-        <Link to="/admin/projects" search={readProjectTableSearch(parseSearchParams(query))} {...attributes}>
+        <Link
+          to="/admin/projects"
+          search={readProjectTableSearch(parseSearchParams(query))}
+          activeOptions={{ exact: true }}
+          {...attributes}
+        >
           {children}
         </Link>
       )}

@@ -32,6 +32,7 @@ function Responses() {
           to="/admin/surveys/$survey/responses"
           params={{ survey }}
           search={readResponseTableSearch(parseSearchParams(query))}
+          activeOptions={{ exact: true }}
           {...attributes}
         >
           {children}
