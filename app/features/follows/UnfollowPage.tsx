@@ -11,7 +11,7 @@ export function UnfollowPage({ found, token }: { found: { project?: string; goin
   if (found?.going) {
     return (
       <div className="page wrap-narrow stack">
-        <PageTitle title={t('unfollow.title')} lead={project ? t('unfollow.ask', { project }) : t('unfollow.ask-news')} />
+        <PageTitle title={t(project ? 'unfollow.title' : 'unfollow.button-news')} lead={project ? t('unfollow.ask', { project }) : t('unfollow.ask-news')} />
         <form method="post" action={`${localHref('/unfollow')}?token=${encodeURIComponent(token)}`}>
           <Button type="submit">{t(project ? 'unfollow.button' : 'unfollow.button-news')}</Button>
         </form>
