@@ -97,6 +97,7 @@ export const ERROR_STATUS = {
   'message-unknown': 422,
   'not-a-phone': 422,
   'sms-not-enabled': 409,
+  'sms-limit-passed': 409,
   'no-phone': 409,
   'consent-withdrawn': 422,
   'campaign-cancelled': 422,

@@ -103,6 +103,7 @@ async function addReaders({ databaseUrl }: Ground, count: number): Promise<void>
      select site_id, gen_random_uuid(), phone, user_id, true, 'Yes', 'en', 'account', now() from user_phones where phone like $1`,
     [`${prefix}2%`],
   )
+  await asOwner(databaseUrl, `update installations set settings = settings - 'textsAMonth' where integration = 'sms-sandbox'`)
   for (const table of ['users', 'user_phones', 'sms_consents']) await asOwner(databaseUrl, `analyze ${table}`)
 }
 

@@ -19,7 +19,7 @@ export async function seedTexts({ tx, siteId, content, calendar, random }: Seedi
       siteId,
       id: newId(),
       integration: 'sms-sandbox',
-      settings: { sender: content.name.slice(0, 11) },
+      settings: { sender: content.name.slice(0, 11), pricePerText: 0.0079, currency: 'CAD', textsAMonth: 2000 },
       enabledAt: installed,
       health: 'working' as const,
       lastUsedAt: calendar.at(campaign.day, 10),

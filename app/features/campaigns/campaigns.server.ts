@@ -218,7 +218,7 @@ export async function pauseCampaign(ctx: Ctx, row: CampaignRow, paused: boolean,
     const changed = await tx
       .update(campaigns)
       // Going on, those who have no message yet are looked for again: nobody is written to twice.
-      .set({ status: paused ? 'paused' : 'preparing', updatedAt: ctx.now() })
+      .set({ status: paused ? 'paused' : 'preparing', overLimit: false, updatedAt: ctx.now() })
       .where(and(own(ctx, row.id), inArray(campaigns.status, [...from])))
       .returning({ id: campaigns.id })
     if (!changed.length) throw new AppError('conflict')

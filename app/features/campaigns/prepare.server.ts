@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+import { recordAudit } from '#app/features/audit/audit.server.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { campaigns } from '#app/server/db/schema.ts'
 import { onEachSite } from '#app/server/jobs/each-site.ts'
@@ -8,7 +9,7 @@ import type { Audience } from './campaigns.schema.ts'
 import type { StoredCampaign } from './campaigns.server.ts'
 import { LETTERS } from './letters/prepare.server.ts'
 import { TEXTS } from './texts/prepare.server.ts'
-import type { Preparing } from './preparing.ts'
+import { LimitPassed, type Preparing } from './preparing.ts'
 
 /** How many messages are written at once, with the place they end at. */
 const BATCH = 2000
@@ -20,7 +21,7 @@ export function runCampaigns(runtime: Runtime): Promise<number> {
     const open = await openOf(ctx)
     for (const campaign of open) {
       if (!(await CHANNELS[campaign.channel].isReady(ctx))) continue
-      if (campaign.status === 'preparing') await prepare(ctx, campaign.id)
+      if (campaign.status === 'preparing') await prepare(ctx, campaign)
       else await close(ctx, campaign.id)
     }
     return open.length
@@ -41,8 +42,35 @@ function openOf(ctx: Ctx): Promise<StoredCampaign[]> {
 }
 
 /** Writes a campaign's messages, some at a time: each with the place they end at, so that whoever goes on after a crash leaves none out. */
-async function prepare(ctx: Ctx, id: string): Promise<void> {
-  while (await prepareSome(ctx, id));
+async function prepare(ctx: Ctx, campaign: StoredCampaign): Promise<void> {
+  const { id, channel, preparedUntil } = campaign
+  const whole = preparedUntil === null ? ((await CHANNELS[channel].mayBegin?.(ctx, campaign)) ?? true) : true
+  if (!whole) return stopAtLimit(ctx, campaign)
+  try {
+    while (await prepareSome(ctx, id));
+  } catch (error) {
+    if (!(error instanceof LimitPassed)) throw error
+    await stopAtLimit(ctx, campaign)
+  }
+}
+
+/** Pauses a campaign that would pass what the site allows itself: what it wrote waits, and somebody decides. */
+async function stopAtLimit(ctx: Ctx, { id, hubId, projectId }: StoredCampaign): Promise<void> {
+  await ctx.db.tx(async (tx) => {
+    const stopped = await tx
+      .update(campaigns)
+      .set({ status: 'paused', overLimit: true, updatedAt: ctx.now() })
+      .where(and(eq(campaigns.siteId, ctx.site.id), eq(campaigns.id, id), eq(campaigns.status, 'preparing')))
+      .returning({ id: campaigns.id })
+    if (!stopped.length) return
+    await recordAudit(ctx, tx, {
+      action: 'sms-campaigns.pause',
+      subject: { type: 'sms-campaigns', id },
+      hubId,
+      projectId,
+      detail: { reason: 'sms-limit-passed' },
+    })
+  })
 }
 
 /** @returns whether there is more to do */

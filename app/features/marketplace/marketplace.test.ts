@@ -52,7 +52,12 @@ describe('the catalogue', () => {
       name: 'Bac à sable SMS',
       category: 'sms',
       leaves: [],
-      fields: [{ name: 'sender', kind: 'text', label: 'Expéditeur', secret: false, required: true, choices: [] }],
+      fields: [
+        { name: 'sender', kind: 'text', label: 'Expéditeur', secret: false, required: true, choices: [] },
+        { name: 'pricePerText', kind: 'number', required: false, preset: null },
+        { name: 'currency', kind: 'choice', preset: 'CAD' },
+        { name: 'textsAMonth', kind: 'number', label: 'Maximum de textos par mois', required: false, preset: null },
+      ],
     })
   })
 
@@ -72,7 +77,7 @@ describe('the catalogue', () => {
 describe('an installation', () => {
   test('is made, tested, enabled, disabled and removed, and the trail tells each', async () => {
     const { id, attributes } = await install()
-    expect(attributes).toMatchObject({ enabled: false, health: 'untested', settings: { sender: 'Riverbend' }, secretsSet: [] })
+    expect(attributes).toMatchObject({ enabled: false, health: 'untested', settings: { sender: 'Riverbend', currency: 'CAD' }, secretsSet: [] })
     const tested = await api.post(
       '/installation-tests',
       resource('installation-tests', {}, { to: { installation: { type: 'installations', id } } }),

@@ -1087,6 +1087,8 @@ export const campaigns = pgTable(
     sendAt: instant('send_at'),
     preparedUntil: uuid('prepared_until'),
     prepared: integer('prepared').notNull().default(0),
+    promised: integer('promised').notNull().default(0),
+    overLimit: boolean('over_limit').notNull().default(false),
     createdBy: uuid('created_by'),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),

@@ -1,25 +1,35 @@
 import { and, count, eq, inArray, sql } from 'drizzle-orm'
 import { canSendSms } from '#app/features/marketplace/installations.server.ts'
-import { firstQuestion } from '#app/features/sms/answering/first-question.server.ts'
+import { lockSpending, spendingOf, textsWritten } from '#app/features/sms/spending.server.ts'
 import type { Language } from '#app/lib/languages.ts'
-import { merged } from '#app/lib/merge-fields.ts'
 import { segmentsOf } from '#app/lib/sms-segments.ts'
-import { languageOf } from '#app/lib/translated.ts'
 import { newId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { projects, smsMessages } from '#app/server/db/schema.ts'
-import { siteUrl } from '#app/server/site-url.ts'
+import { smsMessages } from '#app/server/db/schema.ts'
 import type { Reader } from '../audience.server.ts'
-import type { StoredCampaign } from '../campaigns.server.ts'
-import type { Preparing } from '../preparing.ts'
+import type { Audience } from '../campaigns.schema.ts'
+import { LimitPassed, type Preparing } from '../preparing.ts'
+import { countTexts, textFor } from './text-for.server.ts'
 
 export const TEXTS: Preparing = {
   isReady: canSendSms,
+  mayBegin: async (ctx, campaign) => {
+    const { textsAMonth } = await spendingOf(ctx)
+    if (textsAMonth === null || campaign.prepared > 0) return true
+    const counted = await countTexts(ctx, { ...campaign, audience: campaign.audience as Audience })
+    const needed = [...counted.values()].reduce((sum, { segments }) => sum + segments, 0)
+    return (await ctx.db.tx((tx) => textsWritten(ctx, tx, ctx.now()))) + needed <= textsAMonth
+  },
   write: async (ctx, tx, campaign, readers) => {
     const text = await textFor(ctx, campaign)
     const texts = readers.map((reader) => ({ reader, ...text(reader) }))
-    return insertTexts(tx, ctx.site.id, campaign.id, ctx.now(), texts)
+    const { textsAMonth } = await spendingOf(ctx)
+    if (textsAMonth !== null) await lockSpending(ctx, tx)
+    const written = await insertTexts(tx, ctx.site.id, campaign.id, ctx.now(), texts)
+    // Counted with what was written just now: however many campaigns are prepared at once, none passes the limit.
+    if (textsAMonth !== null && (await textsWritten(ctx, tx, ctx.now())) > textsAMonth) throw new LimitPassed()
+    return written
   },
   standing: async (ctx, tx, { id }) => {
     const [open] = await tx
@@ -53,29 +63,4 @@ async function insertTexts(
     from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) given(id uuid, phone text, user_id uuid, language text, body text, segments int)
     on conflict do nothing`)
   return written.rowCount ?? 0
-}
-
-/** A campaign's text as each of its readers gets it: in their language, else the site's. */
-export async function textFor(
-  ctx: Ctx,
-  campaign: Pick<StoredCampaign, 'body' | 'projectId' | 'surveyId'>,
-): Promise<(reader: Pick<Reader, 'login' | 'locale'>) => { body: string; language: Language }> {
-  const { projectId, surveyId } = campaign
-  const [project] = projectId
-    ? await ctx.db.tx((tx) =>
-        tx
-          .select({ slug: projects.slug })
-          .from(projects)
-          .where(and(eq(projects.siteId, ctx.site.id), eq(projects.id, projectId))),
-      )
-    : []
-  const link = siteUrl(ctx, project ? `/projects/${project.slug}` : '/')
-  const { body } = campaign
-  const asked = surveyId ? await ctx.db.tx((tx) => firstQuestion(ctx, tx, surveyId)) : undefined
-  return ({ login, locale }) => {
-    const found = languageOf(body, locale, ctx.site.locale)
-    const language = found?.language ?? ctx.site.locale
-    const text = merged(found?.text ?? '', { name: login, site: ctx.site.name, link })
-    return { body: text && asked ? `${text}\n${asked[language]}` : text, language }
-  }
 }

@@ -4,6 +4,7 @@ import { attribute, resourceShape, toOne, translated } from '#app/lib/api-client
 import { LANGUAGES } from '#app/lib/languages.ts'
 import { instantSchema, timestampSchema } from '#app/lib/timestamp.ts'
 import { idSchema } from '#app/lib/uuid.ts'
+import { CURRENCIES } from '#app/features/marketplace/integrations/sms-spending.ts'
 import { audienceSchema, CAMPAIGN_STATUSES, LONGEST_BODY } from '../campaigns.schema.ts'
 
 const changeable = { create: 'optional', update: true } as const
@@ -25,6 +26,8 @@ export const smsCampaignShape = resourceShape({
     finishedAt: attribute(v.nullable(timestampSchema)),
     /** Texts that were written; once it is over, those accepted, failed and skipped are as many. */
     counts: attribute(v.object({ prepared: whole, waiting: whole, accepted: whole, delivered: whole, failed: whole, skipped: whole })),
+    /** Paused by the product, since it would have passed the month's limit. */
+    overLimit: attribute(v.boolean()),
     createdAt: attribute(timestampSchema),
   },
   relationships: {
@@ -44,6 +47,10 @@ export const smsEstimateShape = resourceShape({
     recipients: attribute(whole),
     segments: attribute(whole),
     languages: attribute(v.array(v.object({ language: v.picklist(LANGUAGES), recipients: whole, segments: whole }))),
+    /** At the price set for the SMS service; null where none is set. */
+    cost: attribute(v.nullable(v.object({ amount: v.number(), currency: v.picklist(CURRENCIES) }))),
+    /** The site's limit of texts this month, and what of it is written or promised already; null without a limit. */
+    credit: attribute(v.nullable(v.object({ limit: whole, used: whole }))),
   },
 })
 

@@ -61,6 +61,7 @@ export const smsCampaignResource = implementResource(smsCampaignShape, {
       failed: counts.failed ?? 0,
       skipped: counts.skipped ?? 0,
     },
+    overLimit: row.overLimit,
     createdAt: row.createdAt,
   }),
   relationships: { hub: { id: (row) => row.hubId }, project: { id: (row) => row.projectId }, survey: { id: (row) => row.surveyId } },
@@ -71,7 +72,7 @@ export const smsCampaignResource = implementResource(smsCampaignShape, {
 
 export const smsEstimateResource = implementResource(smsEstimateShape, {
   load: estimates,
-  attributes: ({ recipients, segments, languages }: Estimate) => ({ recipients, segments, languages }),
+  attributes: ({ recipients, segments, languages, cost, credit }: Estimate) => ({ recipients, segments, languages, cost, credit }),
 })
 
 export const smsRecipientResource = implementResource(smsRecipientShape, {

@@ -1,20 +1,21 @@
 import { and, count, eq, inArray, isNull } from 'drizzle-orm'
 import { canSendSms } from '#app/features/marketplace/installations.server.ts'
+import type { Currency } from '#app/features/marketplace/integrations/sms-spending.ts'
 import { readFeatures } from '#app/features/features/features.server.ts'
 import { assertAsked } from '#app/features/sms/answering/first-question.server.ts'
 import { assertSmsOn, queueMessage } from '#app/features/sms/messages.server.ts'
+import { lockSpending, spendingOf, textsPromised } from '#app/features/sms/spending.server.ts'
 import type { SmsStatus } from '#app/features/sms/sms.schema.ts'
 import { isOpenToTexts } from '#app/features/surveys/by-text/keywords.server.ts'
 import type { CreateInput, UpdateInput } from '#app/lib/api-client/resource-types.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import type { Language } from '#app/lib/languages.ts'
-import { segmentsOf } from '#app/lib/sms-segments.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { projects, smsMessages, surveys, userPhones, users } from '#app/server/db/schema.ts'
+import { campaigns, projects, smsMessages, surveys, userPhones, users } from '#app/server/db/schema.ts'
 import { countAttempt } from '#app/server/limits/limits.ts'
 import { missingTranslations } from '#app/server/saving.ts'
-import { everyReader, LOOKED_AT, readersPage } from '../audience.server.ts'
+import { readersPage } from '../audience.server.ts'
 import {
   assertFields,
   assertMaySend,
@@ -23,11 +24,12 @@ import {
   campaignsById,
   createCampaign,
   listCampaigns,
+  own,
   scheduleCampaign,
   updateCampaign,
   type Waiting,
 } from '../campaigns.server.ts'
-import { textFor } from './prepare.server.ts'
+import { countTexts, textFor } from './text-for.server.ts'
 import type { smsCampaignShape } from './texts.api.schema.ts'
 
 /** Campaigns by text that the viewer may send or draft; none with the feature off. */
@@ -100,6 +102,10 @@ export interface Estimate {
   recipients: number
   segments: number
   languages: { language: Language; recipients: number; segments: number }[]
+  /** What it is likely to cost; null where no price is set. */
+  cost: { amount: number; currency: Currency } | null
+  /** The site's limit for this month, and what of it is written or promised to other campaigns; null without a limit. */
+  credit: { limit: number; used: number } | null
 }
 
 /** @throws {AppError} `not-found` */
@@ -116,21 +122,17 @@ export async function estimates(ctx: Ctx, ids: readonly string[]): Promise<Estim
 }
 
 async function estimate(ctx: Ctx, row: CampaignRow): Promise<Estimate> {
-  const text = await textFor(ctx, row)
-  const byLanguage = new Map<Language, { recipients: number; segments: number }>()
-  for await (const readers of everyReader(ctx, row, LOOKED_AT)) {
-    for (const reader of readers) {
-      const { body, language } = text(reader)
-      const so = byLanguage.get(language) ?? { recipients: 0, segments: 0 }
-      byLanguage.set(language, { recipients: so.recipients + 1, segments: so.segments + segmentsOf(body).segments })
-    }
-  }
-  const languages = [...byLanguage].map(([language, counted]) => ({ language, ...counted }))
+  const languages = [...(await countTexts(ctx, row))].map(([language, counted]) => ({ language, ...counted }))
+  const segments = languages.reduce((sum, one) => sum + one.segments, 0)
+  const { price, textsAMonth } = await spendingOf(ctx)
   return {
     id: row.id,
     recipients: languages.reduce((sum, { recipients }) => sum + recipients, 0),
-    segments: languages.reduce((sum, { segments }) => sum + segments, 0),
+    segments,
     languages,
+    cost: price && { amount: price.amount * segments, currency: price.currency },
+    credit:
+      textsAMonth === null ? null : { limit: textsAMonth, used: await ctx.db.tx((tx) => textsPromised(ctx, tx, ctx.now(), row.id)) },
   }
 }
 
@@ -150,7 +152,7 @@ export async function listRecipients(
 ): Promise<{ rows: Recipient[]; total: number }> {
   const row = await seen(ctx, query.campaign)
   const text = await textFor(ctx, row)
-  const { recipients } = await estimate(ctx, row)
+  const total = [...(await countTexts(ctx, row)).values()].reduce((sum, { recipients }) => sum + recipients, 0)
   const readers = await readersPage(ctx, row, query)
   const rows = readers.map((reader) => ({
     id: reader.id,
@@ -158,13 +160,13 @@ export async function listRecipients(
     phone: `…${reader.address.slice(-4)}`,
     ...text(reader),
   }))
-  return { rows, total: recipients }
+  return { rows, total }
 }
 
 /**
  * Sends a campaign now, or at its time.
- * @throws {AppError} `forbidden` also for who may only draft, `conflict` where it was sent, `sms-not-enabled`, or `invalid` naming each language
- *   of the site that the text lacks
+ * @throws {AppError} `forbidden` also for who may only draft, `conflict` where it was sent, `sms-not-enabled`, `sms-limit-passed` where its month has
+ *   not enough texts left, or `invalid` naming each language of the site that the text lacks
  */
 export async function sendText(ctx: Ctx, input: { campaign: string; sendAt?: Date | null | undefined }): Promise<string> {
   const row = await seen(ctx, input.campaign)
@@ -172,10 +174,22 @@ export async function sendText(ctx: Ctx, input: { campaign: string; sendAt?: Dat
   if (!(await canSendSms(ctx))) throw new AppError('sms-not-enabled')
   const missing = missingTranslations({ bodyTranslations: row.body }, ctx.site.languages)
   if (missing.length) throw new AppError('invalid', { faults: missing })
+  const { textsAMonth } = await spendingOf(ctx)
+  const texts = textsAMonth === null ? 0 : (await estimate(ctx, row)).segments
+  const at = input.sendAt ?? ctx.now()
   await scheduleCampaign(ctx, row, input.sendAt, async (tx) => {
-    if (row.surveyId) await assertAsked(ctx, tx, row.surveyId, input.sendAt ?? ctx.now())
+    if (row.surveyId) await assertAsked(ctx, tx, row.surveyId, at)
+    if (textsAMonth !== null) await promise(ctx, tx, row, { texts, limit: textsAMonth, at })
   })
   return row.id
+}
+
+/** Sets texts of a month's limit aside for a campaign. @throws {AppError} `sms-limit-passed` */
+async function promise(ctx: Ctx, tx: Tx, { id }: CampaignRow, { texts, limit, at }: { texts: number; limit: number; at: Date }) {
+  await lockSpending(ctx, tx)
+  const left = Math.max(0, limit - (await textsPromised(ctx, tx, at, id)))
+  if (texts > left) throw new AppError('sms-limit-passed', { values: { texts, limit, left } })
+  await tx.update(campaigns).set({ promised: texts }).where(own(ctx, id))
 }
 
 /** Campaigns that were given up for sending, whatever became of it. */

@@ -255,6 +255,60 @@ describe('a campaign', () => {
   })
 })
 
+describe('what texts cost, and a limit of them a month', () => {
+  const allow = (textsAMonth: number | null) =>
+    ctx.db.tx((tx) =>
+      tx.update(installations).set({ settings: { pricePerText: 0.05, currency: 'GBP', ...(textsAMonth === null ? {} : { textsAMonth }) } }),
+    )
+  const hours = (count: number) => new Date(runtime.now().getTime() + count * 3_600_000).toISOString()
+  const resume = (id: string) => api.patch(`/sms-sendings/${id}`, resource('sms-sendings', { paused: false }, { id }))
+
+  test('are said before it goes; what would pass the limit of its month with all that is promised is refused', async () => {
+    await addReader('Ana')
+    await addReader('Bran')
+    expect(await estimate(await ofProject())).toMatchObject({ segments: 2, cost: null, credit: null })
+    await allow(3)
+    const [first, second] = [await ofProject(), await ofProject()]
+    expect(await estimate(first)).toMatchObject({ cost: { amount: 0.1, currency: 'GBP' }, credit: { limit: 3, used: 0 } })
+    one(await send(first, { sendAt: hours(1) }))
+    expect(await estimate(second)).toMatchObject({ credit: { limit: 3, used: 2 } })
+    expect(await send(second)).toMatchObject({ status: 409, codes: ['sms-limit-passed'] })
+    expect(await campaign(second)).toMatchObject({ status: 'draft' })
+    one(await send(second, { sendAt: hours(40 * 24) }))
+    await work()
+    expect(await campaign(first)).toMatchObject({ status: 'scheduled', overLimit: false })
+  })
+
+  test('hold also where more people came since: it stops before its first text, or at the batch that would pass, until somebody goes on', async () => {
+    await Promise.all(Array.from({ length: 4 }, (_, index) => addReader(`Reader ${index}`)))
+    const [whole, late] = [await ofProject(), await ofProject()]
+    await send(whole)
+    await send(late)
+    await allow(7)
+    // Some of its readers were looked through before: the rest is decided batch by batch.
+    await ctx.db.tx((tx) =>
+      tx
+        .update(campaigns)
+        .set({ status: 'preparing', preparedUntil: '00000000-0000-0000-0000-000000000001' })
+        .where(eq(campaigns.id, late)),
+    )
+    await Promise.all([work(), work()])
+    const standing = await Promise.all([whole, late].map(campaign))
+    expect(standing.map(({ status }) => status).toSorted()).toEqual(['done', 'paused'])
+    const stopped = standing.findIndex(({ overLimit }) => overLimit)
+    const id = [whole, late][stopped] ?? ''
+    expect(standing[stopped]).toMatchObject({ status: 'paused', counts: { prepared: 0 } })
+    expect(await texts(id)).toEqual([])
+    await resume(id)
+    await work()
+    expect(await campaign(id)).toMatchObject({ status: 'paused', overLimit: true })
+    await allow(8)
+    await resume(id)
+    await work()
+    expect(await campaign(id)).toMatchObject({ status: 'done', overLimit: false, counts: { accepted: 4 } })
+  })
+})
+
 test('an audience is narrowed by topic, and by groups of people the viewer manages', async () => {
   const { id: ana } = await addReader('Ana')
   await addReader('Bran')

@@ -113,7 +113,7 @@ export function LetterReach({ letter }: { letter: Newsletter }) {
         )}
         {meta.can.update && (
           <Button kind="plain" pending={remove.isPending} onClick={() => remove.mutate()}>
-            {t('reach.remove')}
+            {texts('reach.remove')}
           </Button>
         )}
       </div>

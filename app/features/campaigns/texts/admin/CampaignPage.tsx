@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { linked } from '#app/lib/api-client/documents.ts'
 import { api } from '#app/shell/api.ts'
+import { Notice } from '#app/ui/notice.tsx'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
 import { campaignQuery } from '../../campaigns.queries.ts'
 import { CampaignBadge } from '../../admin/CampaignBadge.tsx'
@@ -36,6 +37,11 @@ export function CampaignPage({ id }: { id: string }) {
           pause={(paused) => api.update('sms-sendings', id, { attributes: { paused } })}
           cancel={() => api.remove('sms-sendings', id)}
         >
+          {campaign.overLimit && campaign.status === 'paused' && (
+            <Notice kind="warning" title={t('progress.over-limit')}>
+              {t('progress.over-limit-text')}
+            </Notice>
+          )}
           {campaign.body.trim() && <p className="sms-body">{campaign.body}</p>}
         </CampaignProgress>
       )}

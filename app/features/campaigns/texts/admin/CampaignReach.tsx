@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LANGUAGE_NAMES, type Language } from '#app/lib/languages.ts'
@@ -14,15 +15,17 @@ import { showToast } from '#app/ui/admin/toast.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { Notice } from '#app/ui/notice.tsx'
 import { estimateQuery, forgetCampaigns, RECIPIENTS_PER_PAGE, recipientsQuery } from '../../campaigns.queries.ts'
 import type { Campaign } from './campaign-type.ts'
 
 /** Before a campaign goes out: exactly who gets it, how many texts that is, a trial to oneself, and the sending. */
 export function CampaignReach({ campaign }: { campaign: Campaign }) {
-  const { t } = useTranslation('sms')
+  const { t, i18n } = useTranslation('sms')
   const { t: admin } = useTranslation('admin')
   const site = useSite()
   const format = useFormat()
+  const navigate = useNavigate()
   const queryClient = useQueryClient()
   const { id, meta } = campaign
   const estimate = useQuery(estimateQuery(id, meta.lockVersion)).data?.data
@@ -38,9 +41,18 @@ export function CampaignReach({ campaign }: { campaign: Campaign }) {
     mutationFn: () => api.create('sms-sendings', { attributes: { sendAt: sendAt ?? null }, relationships }),
     onSettled: () => forgetCampaigns(queryClient),
   })
-  const remove = useMutation({ mutationFn: () => api.remove('sms-campaigns', id), onSettled: () => forgetCampaigns(queryClient) })
+  const remove = useMutation({
+    mutationFn: () => api.remove('sms-campaigns', id),
+    onSuccess: async () => {
+      await navigate({ to: '/admin/campaigns' })
+      await forgetCampaigns(queryClient)
+    },
+  })
   const words = useContentWords(send.error ?? test.error ?? remove.error)
   const recipients = estimate?.recipients ?? 0
+  const cost = estimate?.cost ? money(i18n.language, estimate.cost) : undefined
+  const left = estimate?.credit ? Math.max(0, estimate.credit.limit - estimate.credit.used) : undefined
+  const over = estimate !== undefined && left !== undefined && estimate.segments > left
   return (
     <section className="admin-panel">
       <h2>{t('reach.title')}</h2>
@@ -59,6 +71,21 @@ export function CampaignReach({ campaign }: { campaign: Campaign }) {
               </li>
             ))}
           </ul>
+          {cost && <p>{t('reach.cost', { cost })}</p>}
+          {estimate.credit && left !== undefined && (
+            <p>
+              {t('reach.credit', {
+                used: format.number(estimate.credit.used),
+                limit: format.number(estimate.credit.limit),
+                left: format.number(left),
+              })}
+            </p>
+          )}
+          {over && (
+            <Notice kind="warning" title={t('reach.over')}>
+              {t('reach.over-text', { texts: format.number(estimate.segments), left: format.number(left) })}
+            </Notice>
+          )}
         </>
       )}
       <Recipients campaign={campaign} />
@@ -88,15 +115,22 @@ export function CampaignReach({ campaign }: { campaign: Campaign }) {
             describe={(at) => admin('moment.full', { day: format.weekday(at), time: format.time(at), zone: site.timeZone })}
             clearLabel={admin('moment.clear')}
           />
-          <div>
-            <Button disabled={recipients === 0} onClick={() => setAsking(true)}>
-              {t('reach.send')}
-            </Button>
-          </div>
         </>
       ) : (
         <p>{t('reach.drafts-only')}</p>
       )}
+      <div className="row">
+        {meta.can.send && (
+          <Button disabled={recipients === 0 || (over && !sendAt)} onClick={() => setAsking(true)}>
+            {t('reach.send')}
+          </Button>
+        )}
+        {meta.can.update && (
+          <Button kind="plain" pending={remove.isPending} onClick={() => remove.mutate()}>
+            {t('reach.remove')}
+          </Button>
+        )}
+      </div>
       <ConfirmDialog
         title={t('reach.confirm-title', { count: recipients, number: format.number(recipients) })}
         isOpen={asking}
@@ -110,7 +144,9 @@ export function CampaignReach({ campaign }: { campaign: Campaign }) {
         confirmLabel={t('reach.confirm')}
         cancelLabel={admin('confirm.cancel')}
       >
-        <p>{t('reach.confirm-text', { number: format.number(estimate?.segments ?? 0) })}</p>
+        <p>
+          {t('reach.confirm-text', { number: format.number(estimate?.segments ?? 0) })} {cost && t('reach.confirm-cost', { cost })}
+        </p>
       </ConfirmDialog>
     </section>
   )
@@ -164,3 +200,8 @@ function Recipients({ campaign: { id, meta } }: { campaign: Campaign }) {
     />
   )
 }
+
+/** An amount as readers of a language write it: $1.90, 1,90 $. */
+const money = (language: string, { amount, currency }: { amount: number; currency: string }): string =>
+  // Browsers have no Welsh, which writes amounts as British English does.
+  new Intl.NumberFormat(language === 'cy' ? 'en-GB' : language, { style: 'currency', currency }).format(amount)

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { FieldWords, Manifest } from '../../marketplace.schema.ts'
+import { SPENDING } from '../sms-spending.ts'
 
 export const smsSandbox = {
   id: 'sms-sandbox',
@@ -25,6 +26,7 @@ export const smsSandbox = {
         },
       } satisfies FieldWords),
     ),
+    ...SPENDING,
   }),
   capabilities: ['send-sms', 'receive-sms'],
   feature: 'marketplace_sms_integration',

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { FieldWords, Manifest } from '../../marketplace.schema.ts'
+import { SPENDING } from '../sms-spending.ts'
 
 const text = <S extends v.GenericSchema<string | undefined, string | undefined>>(schema: S, words: FieldWords) =>
   v.pipe(schema, v.metadata(words))
@@ -62,6 +63,7 @@ export const twilio = {
         },
       } satisfies FieldWords),
     ),
+    ...SPENDING,
   }),
   capabilities: ['send-sms', 'receive-sms'],
   feature: 'marketplace_sms_integration',
