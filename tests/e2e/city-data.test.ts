@@ -134,9 +134,11 @@ test('areas hold projects and people, who say where they live by their postcode;
   expect(await own.getByLabel('Your postcode').inputValue()).toBe('M5V 1A1')
   expect(await own.getByLabel(/^I agree/).isChecked()).toBe(true)
   await own.getByLabel('Your postcode').fill('k7l 3b2')
+  await own.getByLabel(/may also use it to choose/).check()
   await own.getByRole('button', { name: 'Save' }).click()
   await own.getByText('Saved', { exact: false }).first().waitFor()
   expect(await own.getByLabel('Or choose the area').inputValue()).toBe(ward)
+  expect(await own.getByLabel(/may also use it to choose/).isChecked()).toBe(true)
   const reader = await product.visit(site, { token: (await addPerson(db.runtime, site)).token })
   for (const path of ['/account/area', '/fr-CA/account/area']) {
     await reader.page.goto(path)

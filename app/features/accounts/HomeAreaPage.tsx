@@ -13,7 +13,7 @@ import { AccountSection } from './AccountForms.tsx'
 import type { Done } from './accounts.search.ts'
 import { useForm } from './use-form.ts'
 
-/** The area somebody lives in: said by those who like, used for numbers alone, and taken back at any time. */
+/** The area somebody lives in: said by those who like, used for numbers, and for news by those who like that too, and taken back at any time. */
 export function HomeAreaPage({ home, form, done }: { home: HomeArea; form: FormState | null; done?: Done | undefined }) {
   const { t } = useTranslation('account')
   const action = useFormAction()
@@ -53,6 +53,13 @@ export function HomeAreaPage({ home, form, done }: { home: HomeArea; form: FormS
           hint={t('area.consent-hint')}
           defaultChecked={ticked('consent') ?? home.chosen !== null}
           error={error('consent')}
+        />
+        <Checkbox
+          name="forNews"
+          value="yes"
+          label={t('area.news', { site: site.name })}
+          hint={t('area.news-hint')}
+          defaultChecked={ticked('forNews') ?? home.forNews}
         />
         <div className="form-actions">
           <Button type="submit">{t('area.save')}</Button>

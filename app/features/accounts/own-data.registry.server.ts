@@ -198,7 +198,7 @@ export const OWN_DATA: readonly OwnDataSection[] = [
     name: 'area',
     read: (_ctx, tx, { siteId, userId }) =>
       tx
-        .select({ area: areas.name, consentedAt: homeAreas.consentedAt })
+        .select({ area: areas.name, consentedAt: homeAreas.consentedAt, newsConsentedAt: homeAreas.newsConsentedAt })
         .from(homeAreas)
         .innerJoin(areas, and(eq(areas.siteId, homeAreas.siteId), eq(areas.id, homeAreas.areaId)))
         .where(and(eq(homeAreas.siteId, siteId), eq(homeAreas.userId, userId))),

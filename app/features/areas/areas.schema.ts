@@ -22,6 +22,8 @@ export interface AreaFacet extends AreaView {
 export interface HomeArea {
   areas: AreaView[]
   chosen: string | null
+  /** Whether they agree that news is chosen by it. */
+  forNews: boolean
   /** Whether a postcode tells the area. */
   byPostcode: boolean
 }

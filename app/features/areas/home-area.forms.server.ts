@@ -10,10 +10,10 @@ const formSchema = v.object({ area: v.pipe(v.optional(v.string(), ''), v.nonEmpt
 export const homeAreaForm = formHandler(async ({ ctx, values, path }) => {
   if (values['form'] === 'forget') await setHomeArea(ctx, { area: null, consent: false })
   else {
-    const consent = values['consent'] !== undefined
+    const agreed = { consent: values['consent'] !== undefined, forNews: values['forNews'] !== undefined }
     const { postcode } = parse(postcodeSchema, { postcode: values['postcode'] ?? '' })
     // What is typed goes before what was chosen earlier.
-    await setHomeArea(ctx, postcode ? { area: '', postcode, consent } : { ...parse(formSchema, values), consent })
+    await setHomeArea(ctx, postcode ? { area: '', postcode, ...agreed } : { ...parse(formSchema, values), ...agreed })
   }
   return `${path('/account/area')}?done=profile`
 })

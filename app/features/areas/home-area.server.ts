@@ -15,27 +15,27 @@ export function readHomeArea(ctx: Ctx): Promise<HomeArea | null> {
   const userId = ownId(ctx)
   if (!userId) return Promise.resolve(null)
   return ctx.db.tx(async (tx) => {
-    const chosen = await ownArea(ctx, tx, userId)
-    const all = await listAreas(ctx, tx, chosen)
-    return all.length ? { areas: all, chosen: chosen[0] ?? null, byPostcode: await hasPostcodes(ctx, tx) } : null
+    const [own] = await ownArea(ctx, tx, userId)
+    const all = await listAreas(ctx, tx, own ? [own.area] : [])
+    if (all.length === 0) return null
+    return { areas: all, chosen: own?.area ?? null, forNews: Boolean(own?.forNews), byPostcode: await hasPostcodes(ctx, tx) }
   })
 }
 
-async function ownArea(ctx: Ctx, tx: Tx, userId: string): Promise<string[]> {
-  const own = await tx
-    .select({ area: homeAreas.areaId })
+const ownArea = (ctx: Ctx, tx: Tx, userId: string) =>
+  tx
+    .select({ area: homeAreas.areaId, forNews: homeAreas.newsConsentedAt })
     .from(homeAreas)
     .where(and(eq(homeAreas.siteId, ctx.site.id), eq(homeAreas.userId, userId)))
-  return own.map(({ area }) => area)
-}
 
 /**
  * Keeps where the viewer lives, for as long as they agree to it.
  * @param input.area null: it is forgotten
  * @param input.postcode where given, it tells the area; it is itself not kept
+ * @param input.forNews whether newsletters and texts may be chosen by it too, which is agreed to apart
  * @throws {AppError} `forbidden`, or `invalid` for an area that is none, a postcode of none, or without consent
  */
-export async function setHomeArea(ctx: Ctx, input: { area: string | null; postcode?: string; consent: boolean }): Promise<void> {
+export async function setHomeArea(ctx: Ctx, input: { area: string | null; postcode?: string; consent: boolean; forNews?: boolean }): Promise<void> {
   const userId = ownId(ctx)
   if (!userId) throw new AppError('forbidden')
   if (input.area !== null && !input.consent) throw new AppError('invalid', { faults: [{ code: 'required', pointer: '/consent' }] })
@@ -45,12 +45,14 @@ export async function setHomeArea(ctx: Ctx, input: { area: string | null; postco
     else {
       const areaId = input.postcode ? await areaOfPostcode(ctx, tx, input.postcode) : input.area
       if (areaId === undefined) throw new AppError('invalid', { faults: [{ code: 'postcode-unknown', pointer: '/postcode' }] })
-      if (!(await listAreas(ctx, tx, await ownArea(ctx, tx, userId))).some(({ id }) => id === areaId))
+      const own = (await ownArea(ctx, tx, userId)).map(({ area }) => area)
+      if (!(await listAreas(ctx, tx, own)).some(({ id }) => id === areaId))
         throw new AppError('invalid', { faults: [{ code: 'not-a-choice', pointer: '/area' }] })
+      const said = { areaId, consentedAt: ctx.now(), newsConsentedAt: input.forNews ? ctx.now() : null }
       await tx
         .insert(homeAreas)
-        .values({ siteId, userId, areaId, consentedAt: ctx.now() })
-        .onConflictDoUpdate({ target: [homeAreas.siteId, homeAreas.userId], set: { areaId, consentedAt: ctx.now() } })
+        .values({ siteId, userId, ...said })
+        .onConflictDoUpdate({ target: [homeAreas.siteId, homeAreas.userId], set: said })
     }
     const action = input.area === null ? 'users.forget-area' : 'users.say-area'
     await recordAudit(ctx, tx, { action, subject: { type: 'users', id: userId } })

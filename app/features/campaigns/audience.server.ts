@@ -1,9 +1,9 @@
-import { and, count, eq, gt, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import { and, count, eq, gt, isNotNull, isNull, lte, not, type SQL, sql } from 'drizzle-orm'
 import { inGroup } from '#app/features/accounts/people.list.server.ts'
 import type { Language } from '#app/lib/languages.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { mailAddresses, peopleGroups, projectFollows, projects, responses, surveys, userPhones, users } from '#app/server/db/schema.ts'
+import { homeAreas, mailAddresses, peopleGroups, projectFollows, projects, responses, surveys, userPhones, users } from '#app/server/db/schema.ts'
 import type { Audience, Channel } from './campaigns.schema.ts'
 
 export interface Reader {
@@ -20,6 +20,8 @@ export interface AudienceOf {
   hubId: string | null
   projectId: string | null
   audience: Audience
+  /** Only who gave no area that they may be chosen by. */
+  unplaced?: boolean
 }
 
 /** Who can be reached by a channel at all: where people are looked through, and what makes them reachable. */
@@ -46,7 +48,7 @@ const REACHED = {
 const readersWhere = async (ctx: Ctx, tx: Tx, of: AudienceOf): Promise<SQL | undefined> =>
   and(REACHED[of.channel].agreed(ctx.site.id), await belongs(ctx, tx, of))
 
-async function belongs(ctx: Ctx, tx: Tx, { hubId, projectId, audience }: AudienceOf): Promise<SQL | undefined> {
+async function belongs(ctx: Ctx, tx: Tx, { hubId, projectId, audience, unplaced }: AudienceOf): Promise<SQL | undefined> {
   const siteId = ctx.site.id
   const [group] = audience.group
     ? await tx
@@ -60,6 +62,8 @@ async function belongs(ctx: Ctx, tx: Tx, { hubId, projectId, audience }: Audienc
     isNotNull(users.emailConfirmedAt),
     projectId ? tookPart(siteId, sql`${projects.id} = ${projectId}`) : undefined,
     hubId && !projectId ? tookPart(siteId, sql`${projects.hubId} = ${hubId}`) : undefined,
+    audience.area ? livesIn(siteId, sql`area_id = ${audience.area}`) : undefined,
+    unplaced ? not(livesIn(siteId, sql`true`)) : undefined,
     audience.topic ? tookPart(siteId, sql`${projects.topicId} = ${audience.topic}`) : undefined,
     audience.language ? eq(users.locale, audience.language) : undefined,
     audience.group ? (group ? inGroup(ctx, group) : sql`false`) : undefined,
@@ -135,8 +139,21 @@ export async function countUnreachable(ctx: Ctx, of: AudienceOf): Promise<number
   return counted?.total ?? 0
 }
 
+/** How many an area leaves out because they gave none, who would be reached otherwise; null where no area narrows the audience. */
+export async function countUnplaced(ctx: Ctx, of: AudienceOf): Promise<number | null> {
+  const { area, ...rest } = of.audience
+  if (!area) return null
+  let total = 0
+  for await (const readers of everyReader(ctx, { ...of, audience: rest, unplaced: true }, LOOKED_AT)) total += readers.length
+  return total
+}
+
 /** How many people a count looks at at once. */
 export const LOOKED_AT = 5000
+
+/** Who said where they live, and agreed that they are chosen by it. */
+const livesIn = (siteId: string, where: SQL): SQL =>
+  sql`${users.id} in (select user_id from ${homeAreas} where site_id = ${siteId} and news_consented_at is not null and ${where})`
 
 /** Who follows a project or answered one of its surveys. */
 const tookPart = (siteId: string, project: SQL): SQL => sql`${users.id} in (

@@ -13,6 +13,8 @@ export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number]
 export const audienceSchema = v.strictObject({
   group: v.optional(idSchema),
   topic: v.optional(idSchema),
+  /** Where they live: of those who said so for this. */
+  area: v.optional(idSchema),
   language: v.optional(v.picklist(LANGUAGES)),
 })
 export type Audience = v.InferOutput<typeof audienceSchema>

@@ -964,6 +964,8 @@ export const homeAreas = pgTable(
     userId: uuid('user_id').notNull(),
     areaId: uuid('area_id').notNull(),
     consentedAt: instant('consented_at').notNull(),
+    /** Since when news and texts may be chosen by it. */
+    newsConsentedAt: instant('news_consented_at'),
   },
   (t) => [primaryKey({ columns: [t.siteId, t.userId] })],
 )

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { groupsQuery } from '#app/features/accounts/people.queries.ts'
+import { areasQuery } from '#app/features/areas/areas.queries.ts'
 import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
 import { useSite, useViewer } from '#app/shell/page-state.tsx'
 import { SelectInput } from '#app/ui/admin/inputs.tsx'
@@ -15,13 +16,14 @@ interface AudienceFieldsProps {
   error: string | undefined
 }
 
-/** What narrows a campaign's people: their language, a topic they took part in, a group. */
+/** What narrows a campaign's people: their language, a topic they took part in, where they live, a group. */
 export function AudienceFields({ audience, onChange, error }: AudienceFieldsProps) {
   const { t } = useTranslation('sms')
   const site = useSite()
   // Who manages nobody has no groups to choose from.
   const manages = useViewer()?.roleName !== 'project_admin'
   const topics = useQuery(topicsQuery).data?.data ?? []
+  const areas = useQuery(areasQuery).data ?? []
   const groups = useQuery({ ...groupsQuery, enabled: manages }).data?.data ?? []
   const set = (name: keyof Audience, value: string) => {
     const { [name]: _, ...rest } = audience
@@ -47,6 +49,16 @@ export function AudienceFields({ audience, onChange, error }: AudienceFieldsProp
           value={audience.topic ?? ANY}
           onChange={(value) => set('topic', value)}
           options={[{ value: ANY, label: t('draft.any-topic') }, ...topics.map(({ id, title }) => ({ value: id, label: title }))]}
+        />
+      )}
+      {(areas.length > 0 || audience.area) && (
+        <SelectInput<string>
+          name="area"
+          label={t('draft.area')}
+          hint={t('draft.area-hint')}
+          value={audience.area ?? ANY}
+          onChange={(value) => set('area', value)}
+          options={[{ value: ANY, label: t('draft.any-area') }, ...areas.map(({ id, name }) => ({ value: id, label: name }))]}
         />
       )}
       {(groups.length > 0 || audience.group) && (

@@ -45,6 +45,8 @@ export const newsletterEstimateShape = resourceShape({
     recipients: attribute(whole),
     /** `gets` differs from `language` where the newsletter is not whole in the language people read. */
     languages: attribute(v.array(v.object({ language: v.picklist(LANGUAGES), gets: v.picklist(LANGUAGES), recipients: whole }))),
+    /** How many more would be reached but for the area, since they gave none for this; null without an area. */
+    withoutArea: attribute(v.nullable(whole)),
     /** How many belong to the audience and agreed, but their address refuses mail. */
     unreachable: attribute(whole),
     /** Whether a mail service is set up; without, mails stay in the outbox. */

@@ -67,7 +67,13 @@ export const newsletterResource = implementResource(newsletterShape, {
 
 export const newsletterEstimateResource = implementResource(newsletterEstimateShape, {
   load: letterEstimates,
-  attributes: ({ recipients, languages, unreachable, delivers }: LetterEstimate) => ({ recipients, languages, unreachable, delivers }),
+  attributes: ({ recipients, languages, withoutArea, unreachable, delivers }: LetterEstimate) => ({
+    recipients,
+    languages,
+    withoutArea,
+    unreachable,
+    delivers,
+  }),
 })
 
 export const newsletterRecipientResource = implementResource(newsletterRecipientShape, {

@@ -13,7 +13,7 @@ import { countAttempt } from '#app/server/limits/limits.ts'
 import { filled, givenUp, HELD_UNTIL } from '#app/server/mail/campaign-mails.ts'
 import { queueBodies } from '#app/server/mail/outbox.ts'
 import { siteUrl } from '#app/server/site-url.ts'
-import { countUnreachable, everyReader, LOOKED_AT, readersPage } from '../audience.server.ts'
+import { countUnplaced, countUnreachable, everyReader, LOOKED_AT, readersPage } from '../audience.server.ts'
 import {
   assertFields,
   type CampaignRow,
@@ -98,6 +98,7 @@ export interface LetterEstimate {
   id: string
   recipients: number
   languages: { language: Language; gets: Language; recipients: number }[]
+  withoutArea: number | null
   unreachable: number
   delivers: boolean
 }
@@ -115,6 +116,7 @@ async function estimate(ctx: Ctx, row: CampaignRow): Promise<LetterEstimate> {
     id: row.id,
     recipients: [...counted.values()].reduce((sum, recipients) => sum + recipients, 0),
     languages: [...counted].map(([language, recipients]) => ({ language, gets: gets(language), recipients })),
+    withoutArea: await countUnplaced(ctx, row),
     unreachable: await countUnreachable(ctx, row),
     delivers: Boolean(ctx.runtime.env.SMTP_URL) || (await enabledWith(ctx, 'send-mail')).length > 0,
   }

@@ -117,6 +117,7 @@ describe('before a newsletter goes out', () => {
         { language: 'en', gets: 'en', recipients: 1 },
         { language: 'cy', gets: 'en', recipients: 1 },
       ]) as unknown,
+      withoutArea: null,
       unreachable: 0,
       delivers: true,
     })

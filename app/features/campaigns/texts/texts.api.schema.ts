@@ -47,6 +47,8 @@ export const smsEstimateShape = resourceShape({
     recipients: attribute(whole),
     segments: attribute(whole),
     languages: attribute(v.array(v.object({ language: v.picklist(LANGUAGES), recipients: whole, segments: whole }))),
+    /** How many more would be reached but for the area, since they gave none for this; null without an area. */
+    withoutArea: attribute(v.nullable(whole)),
     /** At the price set for the SMS service; null where none is set. */
     cost: attribute(v.nullable(v.object({ amount: v.number(), currency: v.picklist(CURRENCIES) }))),
     /** The site's limit of texts this month, and what of it is written or promised already; null without a limit. */

@@ -72,7 +72,14 @@ export const smsCampaignResource = implementResource(smsCampaignShape, {
 
 export const smsEstimateResource = implementResource(smsEstimateShape, {
   load: estimates,
-  attributes: ({ recipients, segments, languages, cost, credit }: Estimate) => ({ recipients, segments, languages, cost, credit }),
+  attributes: ({ recipients, segments, languages, withoutArea, cost, credit }: Estimate) => ({
+    recipients,
+    segments,
+    languages,
+    withoutArea,
+    cost,
+    credit,
+  }),
 })
 
 export const smsRecipientResource = implementResource(smsRecipientShape, {

@@ -15,7 +15,7 @@ import type { Tx } from '#app/server/db/client.ts'
 import { campaigns, projects, smsMessages, surveys, userPhones, users } from '#app/server/db/schema.ts'
 import { countAttempt } from '#app/server/limits/limits.ts'
 import { missingTranslations } from '#app/server/saving.ts'
-import { readersPage } from '../audience.server.ts'
+import { countUnplaced, readersPage } from '../audience.server.ts'
 import {
   assertFields,
   assertMaySend,
@@ -102,6 +102,7 @@ export interface Estimate {
   recipients: number
   segments: number
   languages: { language: Language; recipients: number; segments: number }[]
+  withoutArea: number | null
   /** What it is likely to cost; null where no price is set. */
   cost: { amount: number; currency: Currency } | null
   /** The site's limit for this month, and what of it is written or promised to other campaigns; null without a limit. */
@@ -130,6 +131,7 @@ async function estimate(ctx: Ctx, row: CampaignRow): Promise<Estimate> {
     recipients: languages.reduce((sum, { recipients }) => sum + recipients, 0),
     segments,
     languages,
+    withoutArea: await countUnplaced(ctx, row),
     cost: price && { amount: price.amount * segments, currency: price.currency },
     credit:
       textsAMonth === null ? null : { limit: textsAMonth, used: await ctx.db.tx((tx) => textsPromised(ctx, tx, ctx.now(), row.id)) },

@@ -5,6 +5,10 @@ import type { Language } from '#app/lib/languages.ts'
 import { newId } from '#app/lib/uuid.ts'
 import { createCtx, type Ctx } from '#app/server/context.ts'
 import {
+  areas,
+  cityConnectors,
+  cityDatasets,
+  homeAreas,
   hubs,
   installations,
   peopleGroupMembers,
@@ -331,6 +335,30 @@ test('an audience is narrowed by topic, and by groups of people the viewer manag
   const by = (audience: object) => hubAdmin.post('/sms-campaigns', resource('sms-campaigns', { name: 'Roads', audience }, { to }))
   expect((await by({ group })).codes).toEqual(['not-found'])
   expect((await by({ group: ofHub })).codes).toEqual([])
+})
+
+test('an area narrows an audience to those who said they live there for this; how many said nothing is told', async () => {
+  const people = await Promise.all(['Ana', 'Bran', 'Cai', 'Dee'].map((login) => addReader(login)))
+  const key = { siteId: site.id }
+  const [dataset, north, south] = [newId(), newId(), newId()]
+  await ctx.db.tx(async (tx) => {
+    const connector = newId()
+    const portalUrl = 'https://portal.example/wards.geojson'
+    await tx.insert(cityConnectors).values({ ...key, id: connector, name: 'Wards', portalUrl, kind: 'geojson' })
+    await tx
+      .insert(cityDatasets)
+      .values({ ...key, id: dataset, connectorId: connector, slug: 'wards', sourceId: portalUrl, title: { en: 'Wards' }, dueAt: null })
+    await tx.insert(areas).values([north, south].map((id) => ({ ...key, id, datasetId: dataset, slug: id, name: id, rings: [] })))
+    const lives = [
+      { areaId: north, newsConsentedAt: new Date() },
+      { areaId: south, newsConsentedAt: new Date() },
+      { areaId: north, newsConsentedAt: null },
+    ]
+    await tx.insert(homeAreas).values(lives.map((one, at) => ({ ...key, userId: people[at]?.id ?? '', consentedAt: new Date(), ...one })))
+  })
+  expect(await estimate(await draft())).toMatchObject({ recipients: 4, withoutArea: null })
+  expect(await estimate(await draft({ audience: { area: north } }))).toMatchObject({ recipients: 1, withoutArea: 2 })
+  expect(await estimate(await draft({ audience: { area: south, language: 'cy' } }))).toMatchObject({ recipients: 0, withoutArea: 0 })
 })
 
 describe('a campaign that asks a survey', () => {

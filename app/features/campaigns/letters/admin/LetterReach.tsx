@@ -65,6 +65,9 @@ export function LetterReach({ letter }: { letter: Newsletter }) {
             {estimate.unreachable > 0 &&
               t('reach.unreachable', { count: estimate.unreachable, number: format.number(estimate.unreachable) })}
           </p>
+          {estimate.withoutArea ? (
+            <p>{texts('reach.without-area', { count: estimate.withoutArea, number: format.number(estimate.withoutArea) })}</p>
+          ) : null}
           <ul>
             {estimate.languages.map((one) => (
               <li key={one.language}>

@@ -63,6 +63,9 @@ export function CampaignReach({ campaign }: { campaign: Campaign }) {
             <strong>{t('reach.recipients', { count: recipients, number: format.number(recipients) })}</strong>{' '}
             {t('reach.texts', { count: estimate.segments, number: format.number(estimate.segments) })}
           </p>
+          {estimate.withoutArea ? (
+            <p>{t('reach.without-area', { count: estimate.withoutArea, number: format.number(estimate.withoutArea) })}</p>
+          ) : null}
           <ul>
             {estimate.languages.map((one) => (
               <li key={one.language}>
