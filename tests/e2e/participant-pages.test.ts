@@ -53,6 +53,25 @@ test('a visitor who follows a project is led to sign in and back; then it is fol
   if (await following.isVisible()) await following.click()
   await page.getByRole('button', { name: 'Follow this project' }).click()
   await following.waitFor()
+  await page.getByRole('link', { name: 'Choose how often' }).click()
+  await page.getByLabel('Once a week').check()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Your changes are saved.').waitFor()
+  expect(await page.getByLabel('Once a week').isChecked()).toBe(true)
+  await page.getByRole('button', { name: 'Stop following “A library for Northgate”' }).click()
+  await page.getByText('Your changes are saved.').waitFor()
+  expect(await page.getByRole('link', { name: 'A library for Northgate' }).count()).toBe(0)
+})
+
+test('the page of followed projects is whole for everybody who reads it', async () => {
+  const page = await newPage({ width: 360 })
+  await signIn(page, 'participant')
+  for (const prefix of ['', '/fr-CA']) {
+    await page.goto(`${prefix}/account/follows`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await expectAccessible(page)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+  }
 })
 
 describe('addresses that lead nowhere', () => {

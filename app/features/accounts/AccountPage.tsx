@@ -158,6 +158,15 @@ function Facts({ account, phone, home }: Pick<AccountPageProps, 'account' | 'pho
             </Link>
           ),
         },
+        {
+          term: t('account.follows'),
+          value: t(`follows.${account.followMails}`),
+          action: (
+            <Link to="/account/follows" aria-label={t('account.change-follows')}>
+              {t('account.change')}
+            </Link>
+          ),
+        },
       ]}
     />
   )

@@ -18,6 +18,7 @@ export type TitledPage =
   | 'password'
   | 'phone'
   | 'area'
+  | 'follows'
   | 'devices'
   | 'delete'
   | 'first-admin'

@@ -1,3 +1,4 @@
+import type { FollowMails } from '#app/features/follows/follows.schema.ts'
 import * as v from 'valibot'
 import type { Language } from '#app/lib/languages.ts'
 import { languageSchema } from '#app/lib/language-schema.ts'
@@ -65,6 +66,7 @@ export interface AccountView {
   /** An address asked for that waits to be confirmed. */
   pendingEmail: string | null
   marketingConsent: boolean
+  followMails: FollowMails
   createdAt: Date
   roleName: string
 }

@@ -50,6 +50,7 @@ export const OWN_DATA: readonly OwnDataSection[] = [
           blockedReason: users.blockedReason,
           lastSeenAt: users.lastSeenAt,
           marketingConsentAt: users.marketingConsentAt,
+          followMails: users.followMails,
           createdAt: users.createdAt,
         })
         .from(users)

@@ -37,6 +37,7 @@ export async function readAccount(ctx: Ctx): Promise<AccountView> {
       confirmed: user.emailConfirmedAt !== null,
       pendingEmail: pending?.email ?? null,
       marketingConsent: user.marketingConsentAt !== null,
+      followMails: user.followMails,
       createdAt: user.createdAt,
       roleName: viewer.roleName,
     }

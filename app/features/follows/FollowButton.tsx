@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { tracked } from '#app/shell/analytics-events.ts'
 import { localHref } from '#app/shell/language-rewrite.ts'
@@ -24,6 +25,11 @@ export function FollowButton({ project }: { project: { id: string; slug: string;
           <Icon name="bell" />
           {following ? t('follow.unfollow') : t('follow.follow')}
         </Button>
+        {following && (
+          <p>
+            <Link to="/account/follows">{t('follow.how-often')}</Link>
+          </p>
+        )}
         {followers > 0 && <p className="meta">{t('follow.followers', { count: followers, number: format.number(followers) })}</p>}
       </form>
     </section>

@@ -5,15 +5,17 @@ import { PageTitle } from '#app/ui/page.tsx'
 import { localHref } from '#app/shell/language-rewrite.ts'
 
 /** Where the way out of a mail leads. It asks before it does anything: programs that look through mails open links too. */
-export function UnfollowPage({ found, token }: { found: { project?: string; going: boolean } | null; token: string }) {
+export function UnfollowPage({ found, token }: { found: { kind: 'project' | 'news' | 'follows'; project?: string; going: boolean } | null; token: string }) {
   const { t } = useTranslation('account')
   const project = found?.project
+  // Besides one project's: all of those, or newsletters.
+  const kind = found?.kind === 'follows' ? 'follows' : 'news'
   if (found?.going) {
     return (
       <div className="page wrap-narrow stack">
-        <PageTitle title={t(project ? 'unfollow.title' : 'unfollow.button-news')} lead={project ? t('unfollow.ask', { project }) : t('unfollow.ask-news')} />
+        <PageTitle title={t(project ? 'unfollow.title' : `unfollow.button-${kind}`)} lead={project ? t('unfollow.ask', { project }) : t(`unfollow.ask-${kind}`)} />
         <form method="post" action={`${localHref('/unfollow')}?token=${encodeURIComponent(token)}`}>
-          <Button type="submit">{t(project ? 'unfollow.button' : 'unfollow.button-news')}</Button>
+          <Button type="submit">{t(project ? 'unfollow.button' : `unfollow.button-${kind}`)}</Button>
         </form>
       </div>
     )
@@ -21,8 +23,8 @@ export function UnfollowPage({ found, token }: { found: { project?: string; goin
   return (
     <div className="page wrap-narrow stack">
       <PageTitle
-        title={t(!found ? 'unfollow.title' : project ? 'unfollow.done' : 'unfollow.done-news')}
-        lead={!found ? t('unfollow.broken') : project ? t('unfollow.done-text', { project }) : t('unfollow.done-news-text')}
+        title={t(!found ? 'unfollow.title' : project ? 'unfollow.done' : `unfollow.done-${kind}`)}
+        lead={!found ? t('unfollow.broken') : project ? t('unfollow.done-text', { project }) : t(`unfollow.done-${kind}-text`)}
       />
       <p className="form-actions">
         <Link to="/projects" className={buttonClass()}>

@@ -1,5 +1,8 @@
+import * as v from 'valibot'
+import { parse } from '#app/lib/validate.ts'
 import { formHandler } from '#app/server/forms.ts'
-import { setFollowing, leaveByLink } from './follows.server.ts'
+import { leaveByLink, setFollowing, setFollowMails } from './follows.server.ts'
+import { FOLLOW_MAILS } from './follows.schema.ts'
 
 /** The follow button of a project's page. A visitor is led to sign in and back again. */
 export const followForm = formHandler(async ({ ctx, values, params, path }) => {
@@ -16,4 +19,14 @@ export const unfollowForm = formHandler(async ({ ctx, values, request, path }) =
   await leaveByLink(ctx, token)
   if (values['List-Unsubscribe'] === 'One-Click') return new Response(null, { status: 200 })
   return `${path('/unfollow')}?${new URLSearchParams({ token })}`
+})
+
+const mailsSchema = v.object({ mails: v.picklist(FOLLOW_MAILS) })
+const stopSchema = v.object({ stop: v.pipe(v.string(), v.maxLength(200)) })
+
+/** The forms of the page where somebody sees what they follow: how often they hear of it, and what they follow no longer. */
+export const followsForm = formHandler(async ({ ctx, values, path }) => {
+  if (values['stop'] === undefined) await setFollowMails(ctx, parse(mailsSchema, values).mails)
+  else await setFollowing(ctx, { slug: parse(stopSchema, values).stop, following: false })
+  return `${path('/account/follows')}?done=profile`
 })

@@ -2,7 +2,7 @@ import { createServerFn } from '@tanstack/react-start'
 import { setResponseStatus } from '@tanstack/react-start/server'
 import * as v from 'valibot'
 import { isAppError } from '#app/lib/app-error.ts'
-import { linkedMails } from './follows.server.ts'
+import { linkedMails, readFollows as readFollowsOf } from './follows.server.ts'
 
 /** What the link of a mail would end; null where it is none of ours, with the page's status. */
 export const readFollow = createServerFn()
@@ -16,3 +16,5 @@ export const readFollow = createServerFn()
       return null
     }
   })
+
+export const readFollows = createServerFn().handler(({ context }) => readFollowsOf(context.ctx))

@@ -1,4 +1,4 @@
-import { and, asc, eq, exists, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, inArray, isNotNull, isNull, lte, ne, sql } from 'drizzle-orm'
 import { recordEvents } from '#app/features/marketplace/webhooks/events.server.ts'
 import { marked } from '#app/lib/campaign-marks.ts'
 import { inLanguage } from '#app/lib/translated.ts'
@@ -10,14 +10,17 @@ import { queueMail } from '#app/server/mail/outbox.ts'
 import { onEachSite } from '#app/server/jobs/each-site.ts'
 import type { Runtime } from '#app/server/runtime.ts'
 import { siteUrl } from '#app/server/site-url.ts'
+import { keepForDigest } from './digests.server.ts'
+import type { FollowMails } from './follows.schema.ts'
 import { leaveUrl } from './leave-links.server.ts'
 
 type Update = typeof projectUpdates.$inferSelect
 type Project = typeof projects.$inferSelect
-type Reader = Pick<typeof users.$inferSelect, 'id' | 'email' | 'login' | 'locale'>
+type Reader = Pick<typeof users.$inferSelect, 'id' | 'email' | 'login' | 'locale'> & { mails: FollowMails }
 
 /**
- * Writes to the followers of each project that has news, on every site: one mail for each follower and update, in the follower's language.
+ * Writes to the followers of each project that has news, on every site: one mail for each follower and update, in the follower's language; for
+ * those who want it gathered, it is kept for their morning.
  * The update is marked in the transaction of its mails, so that none is written twice, whatever dies in between.
  * @returns how many mails were put into the outboxes
  */
@@ -66,8 +69,11 @@ function mailNext(ctx: Ctx): Promise<number | undefined> {
       },
     ])
     const readers = await readersOf(ctx, tx, due.project)
-    for (const reader of readers) await write(ctx, tx, reader, due)
-    return readers.length
+    const now = readers.filter(({ mails }) => mails === 'at-once')
+    for (const reader of now) await write(ctx, tx, reader, due)
+    const later = readers.flatMap(({ id, mails }) => (mails === 'daily' || mails === 'weekly' ? [{ id, mails }] : []))
+    await keepForDigest(ctx, tx, due.update.id, later)
+    return now.length
   })
 }
 
@@ -84,7 +90,7 @@ function readersOf(ctx: Ctx, tx: Tx, project: Project): Promise<Reader[]> {
       ),
     )
   return tx
-    .select({ id: users.id, email: users.email, login: users.login, locale: users.locale })
+    .select({ id: users.id, email: users.email, login: users.login, locale: users.locale, mails: users.followMails })
     .from(projectFollows)
     .innerJoin(users, and(eq(users.siteId, projectFollows.siteId), eq(users.id, projectFollows.userId)))
     .where(
@@ -93,6 +99,7 @@ function readersOf(ctx: Ctx, tx: Tx, project: Project): Promise<Reader[]> {
         eq(projectFollows.projectId, project.id),
         isNotNull(users.emailConfirmedAt),
         isNull(users.blockedAt),
+        ne(users.followMails, 'never'),
         project.visibility === 'members' ? exists(member) : undefined,
       ),
     )

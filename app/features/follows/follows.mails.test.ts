@@ -4,11 +4,12 @@ import { createCtx } from '#app/server/context.ts'
 import { outboxMails, projectFollows, projects, projectUpdates, users } from '#app/server/db/schema.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addUpdate } from '#tests/factories/content.ts'
-import { addProject } from '#tests/factories/surveys.ts'
+import { addPerson as addViewer, addProject } from '#tests/factories/surveys.ts'
 import { addSite, type TestRuntime, testRuntime } from '#tests/support/database.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
 import { mailDueUpdates } from './follows.mails.server.ts'
-import { leaveByLink, linkedMails } from './follows.server.ts'
+import { mailDueDigests } from './digests.server.ts'
+import { leaveByLink, linkedMails, readFollows, setFollowing, setFollowMails } from './follows.server.ts'
 
 let runtime: TestRuntime
 let site: Site
@@ -90,4 +91,60 @@ test('the link of the mail ends that follow and no other, without signing in; on
       ({ notifiedAt, publishedAt }) => notifiedAt || (publishedAt ?? 0) > new Date(),
     ),
   ).toBe(true)
+})
+
+test('whoever wants news gathered gets one mail of all they follow: on the next morning, or on Monday morning, where the site is', async () => {
+  const own = await addSite(runtime, { slug: 'gathered' })
+  const db = runtime.database.site(own.id)
+  const [bus, park] = [await addProject(runtime, own, { slug: 'bus' }), await addProject(runtime, own, { slug: 'park' })]
+  const reader = async (mails: Parameters<typeof setFollowMails>[1]) => {
+    const as = createCtx(runtime, own, { viewer: await addViewer(runtime, own) })
+    await setFollowing(as, { slug: 'bus', following: true })
+    await setFollowing(as, { slug: 'park', following: true })
+    await setFollowMails(as, mails)
+    return as
+  }
+  const idOf = ({ viewer }: Awaited<ReturnType<typeof reader>>) => (viewer.kind === 'user' ? viewer.id : '')
+  const [daily, weekly, leaving, impatient] = [await reader('daily'), await reader('weekly'), await reader('weekly'), await reader('weekly')]
+  await reader('never')
+  await db.tx((tx) =>
+    tx
+      .update(users)
+      .set({ locale: 'cy' })
+      .where(eq(users.id, idOf(weekly))),
+  )
+  const written = () => db.tx((tx) => tx.select().from(outboxMails).orderBy(asc(outboxMails.id)))
+  const at = async (moment: string) => {
+    runtime.setNow(new Date(moment))
+    await mailDueUpdates(runtime)
+    await Promise.all([mailDueDigests(runtime), mailDueDigests(runtime)])
+    return (await written()).map(({ userId }) => userId)
+  }
+  // A Wednesday; on the Sunday after it the clocks go forward.
+  const publishedAt = new Date('2027-03-10T14:00:00Z')
+  await addUpdate(runtime, own, bus.id, { slug: 'stop', title: { en: 'The stop moves', cy: 'Mae’r arhosfan yn symud' }, publishedAt })
+  await addUpdate(runtime, own, park.id, { slug: 'trees', title: { en: 'Forty trees', cy: 'Pedwar deg o goed' }, publishedAt })
+  expect(await at('2027-03-10T15:00:00Z')).toEqual([])
+  expect(await at('2027-03-11T12:59:00Z')).toEqual([])
+  expect(await at('2027-03-11T13:00:00Z')).toEqual([idOf(daily)])
+  await setFollowMails(impatient, 'at-once')
+  expect(await at('2027-03-12T10:00:00Z')).toEqual([idOf(daily), idOf(impatient)])
+  await setFollowing(leaving, { slug: 'bus', following: false })
+  await setFollowing(leaving, { slug: 'park', following: false })
+  expect(await at('2027-03-15T11:59:00Z')).toHaveLength(2)
+  expect(await at('2027-03-15T12:00:00Z')).toEqual([idOf(daily), idOf(impatient), idOf(weekly)])
+  const last = (await written()).at(-1)
+  expect(last).toMatchObject({ kind: 'follow-digest', language: 'cy', subject: 'Gathered: newyddion eich prosiectau' })
+  for (const words of ['Mae’r arhosfan yn symud', 'Pedwar deg o goed', '/cy/projects/park/updates/trees?utm_source=parley'])
+    expect(last?.bodyText).toContain(words)
+  // Its way out ends all of them, and what waited too.
+  await addUpdate(runtime, own, bus.id, { slug: 'again', publishedAt: new Date('2027-03-15T13:00:00Z') })
+  await at('2027-03-15T14:00:00Z')
+  const token = new URL(last?.leaveUrl ?? '').searchParams.get('token') ?? ''
+  expect(await linkedMails(createCtx(runtime, own), token)).toEqual({ kind: 'follows', going: true })
+  await leaveByLink(createCtx(runtime, own), token)
+  expect(await linkedMails(createCtx(runtime, own), token)).toEqual({ kind: 'follows', going: false })
+  expect(await readFollows(weekly)).toMatchObject({ mails: 'never', projects: [{ slug: 'bus' }, { slug: 'park' }] })
+  expect((await at('2027-03-22T12:00:00Z')).filter((id) => id === idOf(weekly))).toHaveLength(1)
+  runtime.setNow(undefined)
 })

@@ -1,11 +1,13 @@
-import { and, eq } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import { agreesToNews, withdrawNews } from '#app/features/accounts/mail-consents.server.ts'
-import { assertVisible } from '#app/features/projects/projects.policy.server.ts'
+import { assertVisible, listedWhere } from '#app/features/projects/projects.policy.server.ts'
 import { findBySlug } from '#app/features/projects/projects.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { inLanguage } from '#app/lib/translated.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { projectFollows, projects } from '#app/server/db/schema.ts'
+import { projectFollows, projects, users } from '#app/server/db/schema.ts'
+import { moveDigest } from './digests.server.ts'
+import type { FollowMails, Follows } from './follows.schema.ts'
 import { type Leave, readLeaveToken } from './leave-links.server.ts'
 
 /**
@@ -33,13 +35,17 @@ export function setFollowing(ctx: Ctx, input: { slug: string; following: boolean
 }
 
 /** What the link of a mail would end, and whether it still goes on. `project` names the project it is about. */
-export type LinkedMails = { kind: 'project'; project: string; going: boolean } | { kind: 'news'; going: boolean }
+export type LinkedMails = { kind: 'project'; project: string; going: boolean } | { kind: 'news' | 'follows'; going: boolean }
 
 /** Works without signing in. @throws {AppError} `link-expired` */
 export async function linkedMails(ctx: Ctx, token: string): Promise<LinkedMails> {
   const leave = leaveOf(ctx, token)
   if (leave.kind === 'news') return { kind: 'news', going: (await agreesToNews(ctx, leave.userId)) ?? false }
   return ctx.db.tx(async (tx) => {
+    if (leave.kind === 'follows') {
+      const [user] = await tx.select({ mails: users.followMails }).from(users).where(isUser(ctx, leave.userId))
+      return { kind: 'follows', going: user !== undefined && user.mails !== 'never' }
+    }
     const [project] = await tx
       .select({ title: projects.title })
       .from(projects)
@@ -53,6 +59,7 @@ export async function linkedMails(ctx: Ctx, token: string): Promise<LinkedMails>
 export async function leaveByLink(ctx: Ctx, token: string): Promise<void> {
   const leave = leaveOf(ctx, token)
   if (leave.kind === 'news') await withdrawNews(ctx, leave.userId)
+  else if (leave.kind === 'follows') await keepFollowMails(ctx, leave.userId, 'never')
   else await ctx.db.tx((tx) => tx.delete(projectFollows).where(isFollow(ctx, leave)))
 }
 
@@ -64,3 +71,38 @@ function leaveOf(ctx: Ctx, token: string): Leave {
 
 const isFollow = (ctx: Ctx, { projectId, userId }: Extract<Leave, { kind: 'project' }>) =>
   and(eq(projectFollows.siteId, ctx.site.id), eq(projectFollows.projectId, projectId), eq(projectFollows.userId, userId))
+
+const isUser = (ctx: Ctx, userId: string) => and(eq(users.siteId, ctx.site.id), eq(users.id, userId))
+
+/** What the viewer follows on this site and how often they hear of it; null for who has no account of the site. */
+export function readFollows(ctx: Ctx): Promise<Follows | null> {
+  const { viewer, site } = ctx
+  if (viewer.kind !== 'user' || viewer.siteId !== site.id) return Promise.resolve(null)
+  return ctx.db.tx(async (tx) => {
+    const [user] = await tx.select({ mails: users.followMails }).from(users).where(isUser(ctx, viewer.id))
+    const rows = await tx
+      .select({ slug: projects.slug, title: projects.title })
+      .from(projectFollows)
+      .innerJoin(projects, and(eq(projects.siteId, projectFollows.siteId), eq(projects.id, projectFollows.projectId)))
+      .where(and(eq(projectFollows.siteId, site.id), eq(projectFollows.userId, viewer.id), listedWhere(ctx)))
+      .orderBy(asc(projectFollows.createdAt))
+    return {
+      mails: user?.mails ?? 'at-once',
+      projects: rows.map(({ slug, title }) => ({ slug, title: inLanguage(title, ctx.language, site.locale) })),
+    }
+  })
+}
+
+/** Chooses how often the viewer is written to about what they follow. @throws {AppError} `unauthenticated`, `forbidden` for a guest */
+export async function setFollowMails(ctx: Ctx, mails: FollowMails): Promise<void> {
+  const { viewer, site } = ctx
+  if (viewer.kind !== 'user') throw new AppError('unauthenticated')
+  if (viewer.siteId !== site.id) throw new AppError('forbidden')
+  await keepFollowMails(ctx, viewer.id, mails)
+}
+
+const keepFollowMails = (ctx: Ctx, userId: string, mails: FollowMails): Promise<void> =>
+  ctx.db.tx(async (tx) => {
+    await tx.update(users).set({ followMails: mails }).where(isUser(ctx, userId))
+    await moveDigest(ctx, tx, userId, mails)
+  })

@@ -78,6 +78,7 @@ export const users = pgTable(
     blockedReason: text('blocked_reason'),
     lastSeenAt: instant('last_seen_at'),
     marketingConsentAt: instant('marketing_consent_at'),
+    followMails: text('follow_mails').$type<'at-once' | 'daily' | 'weekly' | 'never'>().notNull().default('at-once'),
     createdAt: instant('created_at').notNull().defaultNow(),
     searchText: text('search_text')
       .notNull()
@@ -250,6 +251,17 @@ export const projectUpdates = pgTable(
     createdAt: instant('created_at').notNull().defaultNow(),
   },
   (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const followDigestItems = pgTable(
+  'follow_digest_items',
+  {
+    siteId: uuid('site_id').notNull(),
+    userId: uuid('user_id').notNull(),
+    updateId: uuid('update_id').notNull(),
+    dueAt: instant('due_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.userId, t.updateId] })],
 )
 
 export const projectFollows = pgTable(

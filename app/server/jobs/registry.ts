@@ -6,6 +6,7 @@ import { sweepCalls } from '../../features/marketplace/calls.server.ts'
 import { deliverWebhooks, sweepWebhooks } from '../../features/marketplace/webhooks/deliver.server.ts'
 import { synchroniseApart } from '../../features/opencities/synchronise.process.server.ts'
 import { sweepUploads } from '../../features/media/media.uploads.server.ts'
+import { mailDueDigests } from '../../features/follows/digests.server.ts'
 import { mailDueUpdates } from '../../features/follows/follows.mails.server.ts'
 import { rollUpReach } from '../../features/reach/roll-up.server.ts'
 import { publishDue } from '../../features/projects/projects.publishing.server.ts'
@@ -26,6 +27,7 @@ export const JOBS: readonly Job[] = [
   { name: 'publish-due-projects', everySeconds: 5, run: (runtime) => publishDue(runtime) },
   { name: 'announce-revisions', everySeconds: 5, run: (runtime) => announceDue(runtime, [HOMEPAGE, APPEARANCE]) },
   { name: 'mail-updates', everySeconds: 5, run: (runtime) => mailDueUpdates(runtime) },
+  { name: 'mail-digests', everySeconds: 60, run: (runtime) => mailDueDigests(runtime) },
   { name: 'deliver-mails', everySeconds: 5, run: (runtime) => deliverMails(runtime, undefined, siteMailWay) },
   { name: 'run-campaigns', everySeconds: 2, run: runCampaigns },
   { name: 'send-texts', everySeconds: 2, run: sendDueMessages },

@@ -4,6 +4,8 @@ import type { Language } from '../../lib/languages.ts'
 export interface MailContent {
   subject: string
   paragraphs: string[]
+  /** What it is a list of, each with its page. */
+  links?: { label: string; href: string }[]
   /** The one thing to do, if there is one. */
   action?: { label: string; href: string }
   /** What follows the action, in smaller type: how long a link works, what to do if it was somebody else. */
@@ -16,9 +18,10 @@ export interface MailContent {
 
 /** Both bodies of a mail. No pictures, no tracking: what is not in the text is not in the mail. */
 export function layoutMail(content: MailContent, language: Language): { text: string; html: string } {
-  const { paragraphs, action, small = [], footer, leave } = content
+  const { paragraphs, links = [], action, small = [], footer, leave } = content
   const text = [
     ...paragraphs,
+    ...links.map(({ label, href }) => `${label}\n${href}`),
     ...(action ? [`${action.label}:\n${action.href}`] : []),
     ...small,
     `--\n${footer}`,
@@ -30,6 +33,7 @@ export function layoutMail(content: MailContent, language: Language): { text: st
     '<body style="margin:0;padding:24px;background:#faf7f2;color:#1c1b19;font:16px/1.5 system-ui,sans-serif">',
     '<div style="max-width:560px;margin:0 auto;padding:24px;background:#ffffff;border-radius:12px 12px 12px 0">',
     ...paragraphs.map((paragraph) => block('', escapeHtml(paragraph))),
+    ...links.map(({ label, href }) => block('', `<a href="${escapeHtml(href)}" style="color:inherit">${escapeHtml(label)}</a>`)),
     ...(action ? [block('', link(action)), block('font-size:14px;color:#55524d;word-break:break-all', escapeHtml(action.href))] : []),
     ...small.map((paragraph) => block('font-size:14px;color:#55524d', escapeHtml(paragraph))),
     '</div>',

@@ -1,0 +1,61 @@
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { AccountSection } from '#app/features/accounts/AccountForms.tsx'
+import type { Done } from '#app/features/accounts/accounts.search.ts'
+import { useForm } from '#app/features/accounts/use-form.ts'
+import type { FormState } from '#app/server/request-context.ts'
+import { useFormAction } from '#app/shell/use-form-action.ts'
+import { Button } from '#app/ui/button.tsx'
+import { RadioGroup } from '#app/ui/choice-group.tsx'
+import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { FOLLOW_MAILS, type Follows } from './follows.schema.ts'
+
+/** What somebody follows, with how often they hear of it; both are forms that need no script. */
+export function FollowsPage({ follows, form, done }: { follows: Follows; form: FormState | null; done?: Done | undefined }) {
+  const { t } = useTranslation('account')
+  const action = useFormAction()
+  const { errors, error, typed } = useForm(form, { mails: t('follows.label') })
+  return (
+    <AccountSection title={t('follows.title')} lead={t('follows.text')}>
+      {done && !form && <Notice kind="success">{t(`done.${done}`)}</Notice>}
+      <ErrorSummary title={t('problem')} errors={errors} />
+      <form method="post" action={action} className="form" noValidate>
+        <RadioGroup
+          name="mails"
+          label={t('follows.label')}
+          look="plain"
+          options={FOLLOW_MAILS.map((value) => ({ value, label: t(`follows.${value}`), hint: t(`follows.${value}-hint`) }))}
+          defaultValue={typed('mails') ?? follows.mails}
+          error={error('mails')}
+        />
+        <div className="form-actions">
+          <Button type="submit">{t('follows.save')}</Button>
+        </div>
+      </form>
+      <section className="stack mt-6">
+        <h2 className="text-step-2">{t('follows.projects')}</h2>
+        {follows.projects.length === 0 ? (
+          <p>
+            {t('follows.none')} <Link to="/projects">{t('unfollow.projects')}</Link>
+          </p>
+        ) : (
+          <form method="post" action={action}>
+            <ul className="stack">
+              {follows.projects.map(({ slug, title }) => (
+                <li key={slug} className="row">
+                  <Link to="/projects/$slug" params={{ slug }}>
+                    {title}
+                  </Link>
+                  <Button type="submit" kind="secondary" size="small" name="stop" value={slug} aria-label={t('follows.stop-named', { title })}>
+                    {t('follows.stop')}
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          </form>
+        )}
+      </section>
+    </AccountSection>
+  )
+}

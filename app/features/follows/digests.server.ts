@@ -1,0 +1,153 @@
+import { and, asc, eq, exists, inArray, lte, or, type SQL, sql } from 'drizzle-orm'
+import { marked } from '#app/lib/campaign-marks.ts'
+import { inLanguage } from '#app/lib/translated.ts'
+import type { Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { followDigestItems, projectFollows, projectMembers, projects, projectUpdates, users } from '#app/server/db/schema.ts'
+import { translator } from '#app/server/i18n.ts'
+import { onEachSite } from '#app/server/jobs/each-site.ts'
+import { queueMail } from '#app/server/mail/outbox.ts'
+import type { Runtime } from '#app/server/runtime.ts'
+import { siteUrl } from '#app/server/site-url.ts'
+import type { FollowMails } from './follows.schema.ts'
+import { leaveUrl } from './leave-links.server.ts'
+
+type Gathered = Extract<FollowMails, 'daily' | 'weekly'>
+
+/** When what happens now is told: at eight the next morning, or the next Monday morning, where the site is. */
+const dueAt = (ctx: Ctx, mails: Gathered): SQL => {
+  const zone = ctx.site.timeZone
+  const night = sql`(${ctx.now().toISOString()}::timestamptz at time zone ${zone}) - interval '8 hours'`
+  return mails === 'daily'
+    ? sql`(date_trunc('day', ${night}) + interval '1 day 8 hours') at time zone ${zone}`
+    : sql`(date_trunc('week', ${night}) + interval '7 days 8 hours') at time zone ${zone}`
+}
+
+/** Keeps an update to be told later, with everything else that somebody follows. */
+export async function keepForDigest(ctx: Ctx, tx: Tx, updateId: string, readers: readonly { id: string; mails: Gathered }[]): Promise<void> {
+  for (const mails of ['daily', 'weekly'] as const) {
+    const ids = readers.filter((reader) => reader.mails === mails).map(({ id }) => id)
+    if (ids.length === 0) continue
+    await tx.execute(sql`insert into ${followDigestItems} (site_id, user_id, update_id, due_at)
+      select ${ctx.site.id}::uuid, given::uuid, ${updateId}::uuid, ${dueAt(ctx, mails)}
+      from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) given on conflict do nothing`)
+  }
+}
+
+/** What waits for somebody who changes how often they are written to comes then, at once, or never. */
+export async function moveDigest(ctx: Ctx, tx: Tx, userId: string, mails: FollowMails): Promise<void> {
+  const own = and(eq(followDigestItems.siteId, ctx.site.id), eq(followDigestItems.userId, userId))
+  if (mails === 'never') await tx.delete(followDigestItems).where(own)
+  else
+    await tx
+      .update(followDigestItems)
+      .set({ dueAt: mails === 'at-once' ? ctx.now() : dueAt(ctx, mails) })
+      .where(own)
+}
+
+/**
+ * Writes on every site to whom news waits for whose morning has come: one mail for everything they follow, in their language. What it tells goes
+ * in its transaction, so that nothing is told twice, whatever dies in between.
+ * @returns how many mails were put into the outboxes
+ */
+export function mailDueDigests(runtime: Runtime): Promise<number> {
+  return onEachSite(runtime, async (ctx) => {
+    let written = 0
+    for (let mailed = await mailNext(ctx); mailed !== undefined; mailed = await mailNext(ctx)) written += mailed
+    return written
+  })
+}
+
+/** Writes to the next person; undefined where nobody is due. */
+function mailNext(ctx: Ctx): Promise<number | undefined> {
+  const siteId = ctx.site.id
+  return ctx.db.tx(async (tx) => {
+    const items = tx
+      .select({ one: sql`1` })
+      .from(followDigestItems)
+      .where(and(eq(followDigestItems.siteId, siteId), eq(followDigestItems.userId, users.id), lte(followDigestItems.dueAt, ctx.now())))
+    const [reader] = await tx
+      .select()
+      .from(users)
+      .where(and(eq(users.siteId, siteId), exists(items)))
+      .orderBy(asc(users.id))
+      .limit(1)
+      .for('no key update', { skipLocked: true })
+    if (!reader) return undefined
+    const taken = await tx
+      .delete(followDigestItems)
+      .where(
+        and(eq(followDigestItems.siteId, siteId), eq(followDigestItems.userId, reader.id), lte(followDigestItems.dueAt, ctx.now())),
+      )
+      .returning({ updateId: followDigestItems.updateId })
+    // Whoever is blocked meanwhile, or wants no more, is told nothing.
+    if (!reader.emailConfirmedAt || reader.blockedAt || reader.followMails === 'never' || taken.length === 0) return 0
+    const news = await newsOf(
+      ctx,
+      tx,
+      reader.id,
+      taken.map(({ updateId }) => updateId),
+    )
+    if (news.length === 0) return 0
+    await write(ctx, tx, reader, news)
+    return 1
+  })
+}
+
+type News = Awaited<ReturnType<typeof newsOf>>
+
+/** Of these updates those whose project the reader still follows and may see. */
+function newsOf(ctx: Ctx, tx: Tx, userId: string, updateIds: readonly string[]) {
+  const siteId = ctx.site.id
+  const member = tx
+    .select({ one: sql`1` })
+    .from(projectMembers)
+    .where(and(eq(projectMembers.siteId, siteId), eq(projectMembers.projectId, projects.id), eq(projectMembers.userId, userId)))
+  return tx
+    .select({ title: projectUpdates.title, slug: projectUpdates.slug, project: projects.title, projectSlug: projects.slug })
+    .from(projectUpdates)
+    .innerJoin(projects, and(eq(projects.siteId, siteId), eq(projects.id, projectUpdates.projectId)))
+    .innerJoin(
+      projectFollows,
+      and(eq(projectFollows.siteId, siteId), eq(projectFollows.projectId, projects.id), eq(projectFollows.userId, userId)),
+    )
+    .where(
+      and(
+        eq(projectUpdates.siteId, siteId),
+        inArray(projectUpdates.id, [...updateIds]),
+        eq(projects.status, 'published'),
+        or(eq(projects.visibility, 'public'), and(eq(projects.visibility, 'members'), exists(member))),
+        lte(projectUpdates.publishedAt, ctx.now()),
+      ),
+    )
+    .orderBy(asc(projects.id), asc(projectUpdates.publishedAt))
+}
+
+async function write(ctx: Ctx, tx: Tx, reader: typeof users.$inferSelect, news: News): Promise<void> {
+  const { site } = ctx
+  const language = site.languages.includes(reader.locale) ? reader.locale : site.locale
+  const t = translator(language, 'mail')
+  const leave = leaveUrl(ctx, language, { kind: 'follows', userId: reader.id })
+  const page = (path: string) => siteUrl(ctx, `/${language}${path}`)
+  await queueMail(ctx, tx, {
+    kind: 'follow-digest',
+    to: reader.email,
+    userId: reader.id,
+    language,
+    leaveUrl: leave,
+    content: {
+      subject: t('follow-digest.subject', { site: site.name }),
+      paragraphs: [t('greeting', { name: reader.login }), t('follow-digest.text')],
+      links: news.map((one) => ({
+        label: t('project-update.subject', {
+          project: inLanguage(one.project, language, site.locale),
+          title: inLanguage(one.title, language, site.locale),
+        }),
+        href: marked(page(`/projects/${one.projectSlug}/updates/${one.slug}`), 'digest'),
+      })),
+      action: { label: t('follow-digest.action'), href: page('/account/follows') },
+      footer: t('follow-digest.footer', { site: site.name }),
+      leave: { label: t('follow-digest.leave'), href: leave },
+    },
+  })
+}

@@ -1,0 +1,23 @@
+import { createFileRoute, notFound } from '@tanstack/react-router'
+import { accountHead } from '#app/features/accounts/account-head.ts'
+import { accountSearch } from '#app/features/accounts/accounts.search.ts'
+import { followsForm } from '#app/features/follows/follows.forms.server.ts'
+import { readFollows } from '#app/features/follows/follows.functions.ts'
+import { FollowsPage } from '#app/features/follows/FollowsPage.tsx'
+import { readFormState } from '#app/shell/form-state.functions.ts'
+
+export const Route = createFileRoute('/_site/account/follows')({
+  validateSearch: accountSearch,
+  loader: async () => {
+    const [follows, form] = await Promise.all([readFollows(), readFormState()])
+    if (!follows) throw notFound()
+    return { follows, form }
+  },
+  head: ({ loaderData, match: { context } }) => accountHead(context, 'follows', loaderData?.form),
+  server: { handlers: { POST: followsForm } },
+  component: Page,
+})
+
+function Page() {
+  return <FollowsPage {...Route.useLoaderData()} {...Route.useSearch()} />
+}
