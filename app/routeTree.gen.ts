@@ -53,6 +53,7 @@ import { Route as SiteAccountAreaRouteImport } from './routes/_site/account.area
 import { Route as SiteAccountDeleteRouteImport } from './routes/_site/account.delete'
 import { Route as SiteAccountDevicesRouteImport } from './routes/_site/account.devices'
 import { Route as SiteAccountEmailRouteImport } from './routes/_site/account.email'
+import { Route as SiteAccountFollowsRouteImport } from './routes/_site/account.follows'
 import { Route as SiteAccountPasswordRouteImport } from './routes/_site/account.password'
 import { Route as SiteAccountPhoneRouteImport } from './routes/_site/account.phone'
 import { Route as SiteAccountProfileRouteImport } from './routes/_site/account.profile'
@@ -352,6 +353,11 @@ const SiteAccountDevicesRoute = SiteAccountDevicesRouteImport.update({
 const SiteAccountEmailRoute = SiteAccountEmailRouteImport.update({
   id: '/email',
   path: '/email',
+  getParentRoute: () => SiteAccountRoute,
+} as any)
+const SiteAccountFollowsRoute = SiteAccountFollowsRouteImport.update({
+  id: '/follows',
+  path: '/follows',
   getParentRoute: () => SiteAccountRoute,
 } as any)
 const SiteAccountPasswordRoute = SiteAccountPasswordRouteImport.update({
@@ -819,6 +825,7 @@ export interface FileRoutesByFullPath {
   '/account/delete': typeof SiteAccountDeleteRoute
   '/account/devices': typeof SiteAccountDevicesRoute
   '/account/email': typeof SiteAccountEmailRoute
+  '/account/follows': typeof SiteAccountFollowsRoute
   '/account/password': typeof SiteAccountPasswordRoute
   '/account/phone': typeof SiteAccountPhoneRoute
   '/account/profile': typeof SiteAccountProfileRoute
@@ -938,6 +945,7 @@ export interface FileRoutesByTo {
   '/account/delete': typeof SiteAccountDeleteRoute
   '/account/devices': typeof SiteAccountDevicesRoute
   '/account/email': typeof SiteAccountEmailRoute
+  '/account/follows': typeof SiteAccountFollowsRoute
   '/account/password': typeof SiteAccountPasswordRoute
   '/account/phone': typeof SiteAccountPhoneRoute
   '/account/profile': typeof SiteAccountProfileRoute
@@ -1065,6 +1073,7 @@ export interface FileRoutesById {
   '/_site/account/delete': typeof SiteAccountDeleteRoute
   '/_site/account/devices': typeof SiteAccountDevicesRoute
   '/_site/account/email': typeof SiteAccountEmailRoute
+  '/_site/account/follows': typeof SiteAccountFollowsRoute
   '/_site/account/password': typeof SiteAccountPasswordRoute
   '/_site/account/phone': typeof SiteAccountPhoneRoute
   '/_site/account/profile': typeof SiteAccountProfileRoute
@@ -1192,6 +1201,7 @@ export interface FileRouteTypes {
     | '/account/delete'
     | '/account/devices'
     | '/account/email'
+    | '/account/follows'
     | '/account/password'
     | '/account/phone'
     | '/account/profile'
@@ -1311,6 +1321,7 @@ export interface FileRouteTypes {
     | '/account/delete'
     | '/account/devices'
     | '/account/email'
+    | '/account/follows'
     | '/account/password'
     | '/account/phone'
     | '/account/profile'
@@ -1437,6 +1448,7 @@ export interface FileRouteTypes {
     | '/_site/account/delete'
     | '/_site/account/devices'
     | '/_site/account/email'
+    | '/_site/account/follows'
     | '/_site/account/password'
     | '/_site/account/phone'
     | '/_site/account/profile'
@@ -1854,6 +1866,13 @@ declare module '@tanstack/react-router' {
       path: '/email'
       fullPath: '/account/email'
       preLoaderRoute: typeof SiteAccountEmailRouteImport
+      parentRoute: typeof SiteAccountRoute
+    }
+    '/_site/account/follows': {
+      id: '/_site/account/follows'
+      path: '/follows'
+      fullPath: '/account/follows'
+      preLoaderRoute: typeof SiteAccountFollowsRouteImport
       parentRoute: typeof SiteAccountRoute
     }
     '/_site/account/password': {
@@ -2624,6 +2643,7 @@ interface SiteAccountRouteChildren {
   SiteAccountDeleteRoute: typeof SiteAccountDeleteRoute
   SiteAccountDevicesRoute: typeof SiteAccountDevicesRoute
   SiteAccountEmailRoute: typeof SiteAccountEmailRoute
+  SiteAccountFollowsRoute: typeof SiteAccountFollowsRoute
   SiteAccountPasswordRoute: typeof SiteAccountPasswordRoute
   SiteAccountPhoneRoute: typeof SiteAccountPhoneRoute
   SiteAccountProfileRoute: typeof SiteAccountProfileRoute
@@ -2637,6 +2657,7 @@ const SiteAccountRouteChildren: SiteAccountRouteChildren = {
   SiteAccountDeleteRoute: SiteAccountDeleteRoute,
   SiteAccountDevicesRoute: SiteAccountDevicesRoute,
   SiteAccountEmailRoute: SiteAccountEmailRoute,
+  SiteAccountFollowsRoute: SiteAccountFollowsRoute,
   SiteAccountPasswordRoute: SiteAccountPasswordRoute,
   SiteAccountPhoneRoute: SiteAccountPhoneRoute,
   SiteAccountProfileRoute: SiteAccountProfileRoute,

@@ -102,6 +102,8 @@ describe('administration', () => {
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText(/Who reads Français.* gets it in English/).waitFor()
     await page.getByRole('tab', { name: /Français/ }).click()
+    // The fields of the language before give way first.
+    await expect.poll(async () => [await subject.inputValue(), await words.inputValue()]).toEqual(['', ''])
     await subject.fill('L’hiver à {{site}}')
     await words.fill('## La neige\n\nLes **sentiers** sont dégagés, {{name}}.')
     await mail.getByRole('heading', { name: 'La neige' }).waitFor()
@@ -134,7 +136,8 @@ describe('administration', () => {
     await page.getByRole('button', { name: 'Cancel the rest…' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel the rest' }).click()
     await page.getByText(`${people} of ${people} dealt with`).waitFor()
-    expect(consoleErrors(page)).toEqual([])
+    // The checker of accessibility tries to look into the mail, where no script runs.
+    expect(consoleErrors(page).filter((text) => !text.includes('about:srcdoc'))).toEqual([])
   })
 
   test('a project administrator sees what is theirs and asks for review instead of publishing', async () => {

@@ -35,7 +35,10 @@ const ownArea = (ctx: Ctx, tx: Tx, userId: string) =>
  * @param input.forNews whether newsletters and texts may be chosen by it too, which is agreed to apart
  * @throws {AppError} `forbidden`, or `invalid` for an area that is none, a postcode of none, or without consent
  */
-export async function setHomeArea(ctx: Ctx, input: { area: string | null; postcode?: string; consent: boolean; forNews?: boolean }): Promise<void> {
+export async function setHomeArea(
+  ctx: Ctx,
+  input: { area: string | null; postcode?: string; consent: boolean; forNews?: boolean },
+): Promise<void> {
   const userId = ownId(ctx)
   if (!userId) throw new AppError('forbidden')
   if (input.area !== null && !input.consent) throw new AppError('invalid', { faults: [{ code: 'required', pointer: '/consent' }] })

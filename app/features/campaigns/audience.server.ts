@@ -3,7 +3,17 @@ import { inGroup } from '#app/features/accounts/people.list.server.ts'
 import type { Language } from '#app/lib/languages.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { homeAreas, mailAddresses, peopleGroups, projectFollows, projects, responses, surveys, userPhones, users } from '#app/server/db/schema.ts'
+import {
+  homeAreas,
+  mailAddresses,
+  peopleGroups,
+  projectFollows,
+  projects,
+  responses,
+  surveys,
+  userPhones,
+  users,
+} from '#app/server/db/schema.ts'
 import type { Audience, Channel } from './campaigns.schema.ts'
 
 export interface Reader {

@@ -47,7 +47,14 @@ export function FollowsPage({ follows, form, done }: { follows: Follows; form: F
                   <Link to="/projects/$slug" params={{ slug }}>
                     {title}
                   </Link>
-                  <Button type="submit" kind="secondary" size="small" name="stop" value={slug} aria-label={t('follows.stop-named', { title })}>
+                  <Button
+                    type="submit"
+                    kind="secondary"
+                    size="small"
+                    name="stop"
+                    value={slug}
+                    aria-label={t('follows.stop-named', { title })}
+                  >
                     {t('follows.stop')}
                   </Button>
                 </li>

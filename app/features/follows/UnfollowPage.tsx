@@ -5,7 +5,13 @@ import { PageTitle } from '#app/ui/page.tsx'
 import { localHref } from '#app/shell/language-rewrite.ts'
 
 /** Where the way out of a mail leads. It asks before it does anything: programs that look through mails open links too. */
-export function UnfollowPage({ found, token }: { found: { kind: 'project' | 'news' | 'follows'; project?: string; going: boolean } | null; token: string }) {
+export function UnfollowPage({
+  found,
+  token,
+}: {
+  found: { kind: 'project' | 'news' | 'follows'; project?: string; going: boolean } | null
+  token: string
+}) {
   const { t } = useTranslation('account')
   const project = found?.project
   // Besides one project's: all of those, or newsletters.
@@ -13,7 +19,10 @@ export function UnfollowPage({ found, token }: { found: { kind: 'project' | 'new
   if (found?.going) {
     return (
       <div className="page wrap-narrow stack">
-        <PageTitle title={t(project ? 'unfollow.title' : `unfollow.button-${kind}`)} lead={project ? t('unfollow.ask', { project }) : t(`unfollow.ask-${kind}`)} />
+        <PageTitle
+          title={t(project ? 'unfollow.title' : `unfollow.button-${kind}`)}
+          lead={project ? t('unfollow.ask', { project }) : t(`unfollow.ask-${kind}`)}
+        />
         <form method="post" action={`${localHref('/unfollow')}?token=${encodeURIComponent(token)}`}>
           <Button type="submit">{t(project ? 'unfollow.button' : `unfollow.button-${kind}`)}</Button>
         </form>

@@ -24,7 +24,12 @@ const dueAt = (ctx: Ctx, mails: Gathered): SQL => {
 }
 
 /** Keeps an update to be told later, with everything else that somebody follows. */
-export async function keepForDigest(ctx: Ctx, tx: Tx, updateId: string, readers: readonly { id: string; mails: Gathered }[]): Promise<void> {
+export async function keepForDigest(
+  ctx: Ctx,
+  tx: Tx,
+  updateId: string,
+  readers: readonly { id: string; mails: Gathered }[],
+): Promise<void> {
   for (const mails of ['daily', 'weekly'] as const) {
     const ids = readers.filter((reader) => reader.mails === mails).map(({ id }) => id)
     if (ids.length === 0) continue
@@ -76,9 +81,7 @@ function mailNext(ctx: Ctx): Promise<number | undefined> {
     if (!reader) return undefined
     const taken = await tx
       .delete(followDigestItems)
-      .where(
-        and(eq(followDigestItems.siteId, siteId), eq(followDigestItems.userId, reader.id), lte(followDigestItems.dueAt, ctx.now())),
-      )
+      .where(and(eq(followDigestItems.siteId, siteId), eq(followDigestItems.userId, reader.id), lte(followDigestItems.dueAt, ctx.now())))
       .returning({ updateId: followDigestItems.updateId })
     // Whoever is blocked meanwhile, or wants no more, is told nothing.
     if (!reader.emailConfirmedAt || reader.blockedAt || reader.followMails === 'never' || taken.length === 0) return 0

@@ -105,7 +105,12 @@ test('whoever wants news gathered gets one mail of all they follow: on the next 
     return as
   }
   const idOf = ({ viewer }: Awaited<ReturnType<typeof reader>>) => (viewer.kind === 'user' ? viewer.id : '')
-  const [daily, weekly, leaving, impatient] = [await reader('daily'), await reader('weekly'), await reader('weekly'), await reader('weekly')]
+  const [daily, weekly, leaving, impatient] = [
+    await reader('daily'),
+    await reader('weekly'),
+    await reader('weekly'),
+    await reader('weekly'),
+  ]
   await reader('never')
   await db.tx((tx) =>
     tx

@@ -5,7 +5,10 @@ import type { Ctx } from '#app/server/context.ts'
 import { siteUrl } from '#app/server/site-url.ts'
 
 /** What a mail's way out ends: one followed project's mails, all of those, or the site's news. */
-export type Leave = { kind: 'project'; projectId: string; userId: string } | { kind: 'news' | 'follows'; userId: string }
+export type Leave =
+  | { kind: 'project'; projectId: string; userId: string }
+  | { kind: 'news'; userId: string }
+  | { kind: 'follows'; userId: string }
 
 const PURPOSES = { project: 'unfollow', news: 'leave news', follows: 'leave digests' } as const
 /** Bytes of what a link of each kind holds: by them it is told which it is. */

@@ -77,7 +77,12 @@ describe('the catalogue', () => {
 describe('an installation', () => {
   test('is made, tested, enabled, disabled and removed, and the trail tells each', async () => {
     const { id, attributes } = await install()
-    expect(attributes).toMatchObject({ enabled: false, health: 'untested', settings: { sender: 'Riverbend', currency: 'CAD' }, secretsSet: [] })
+    expect(attributes).toMatchObject({
+      enabled: false,
+      health: 'untested',
+      settings: { sender: 'Riverbend', currency: 'CAD' },
+      secretsSet: [],
+    })
     const tested = await api.post(
       '/installation-tests',
       resource('installation-tests', {}, { to: { installation: { type: 'installations', id } } }),

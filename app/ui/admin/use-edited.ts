@@ -15,6 +15,12 @@ export function useEdited<Fields extends object>(saved: Fields) {
     changed,
     values: Object.fromEntries(changed.map((name) => [name, fields[name]])) as Partial<Fields>,
     change: (next: Partial<Fields>) => setTyped((now) => ({ ...now, ...next })),
-    reset: () => setTyped({}),
+    /** Once it is saved. @param sent what was: whatever was typed since stays */
+    reset: (sent?: Partial<Fields>) =>
+      setTyped((now) => {
+        if (!sent) return {}
+        const since = Object.entries(now).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(sent[name as keyof Fields]))
+        return Object.fromEntries(since) as Partial<Fields>
+      }),
   }
 }

@@ -4,7 +4,6 @@ import { lockSpending, spendingOf, textsWritten } from '#app/features/sms/spendi
 import type { Language } from '#app/lib/languages.ts'
 import { segmentsOf } from '#app/lib/sms-segments.ts'
 import { newId } from '#app/lib/uuid.ts'
-import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { smsMessages } from '#app/server/db/schema.ts'
 import type { Reader } from '../audience.server.ts'

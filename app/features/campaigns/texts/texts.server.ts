@@ -133,8 +133,7 @@ async function estimate(ctx: Ctx, row: CampaignRow): Promise<Estimate> {
     languages,
     withoutArea: await countUnplaced(ctx, row),
     cost: price && { amount: price.amount * segments, currency: price.currency },
-    credit:
-      textsAMonth === null ? null : { limit: textsAMonth, used: await ctx.db.tx((tx) => textsPromised(ctx, tx, ctx.now(), row.id)) },
+    credit: textsAMonth === null ? null : { limit: textsAMonth, used: await ctx.db.tx((tx) => textsPromised(ctx, tx, ctx.now(), row.id)) },
   }
 }
 

@@ -54,7 +54,9 @@ export function SettingsForm({ fields, settings, secretsSet, errors, saveLabel, 
           )
         if (kind === 'yes-no') return <CheckInput key={name} {...field} value={value === true} onChange={type(name)} />
         if (kind === 'number')
-          return <NumberInput key={name} {...field} digits={10} value={typeof value === 'number' ? value : undefined} onChange={type(name)} />
+          return (
+            <NumberInput key={name} {...field} digits={10} value={typeof value === 'number' ? value : undefined} onChange={type(name)} />
+          )
         if (kind === 'choice')
           return (
             <SelectInput key={name} {...field} value={textOf(value) || (choices[0]?.value ?? '')} onChange={type(name)} options={choices} />

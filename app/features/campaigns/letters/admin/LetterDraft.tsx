@@ -40,8 +40,8 @@ export function LetterDraft({ letter, editing: { Outline, BlockForm } }: { lette
   const [language, setLanguage] = useState<Language>(locale)
   const [selected, setSelected] = useState<string | undefined>(blocks[0]?.id)
   const save = useMutation({
-    mutationFn: () => {
-      const { blocks: written, ...attributes } = values
+    mutationFn: (sent: typeof values) => {
+      const { blocks: written, ...attributes } = sent
       return api.update(
         'newsletters',
         letter.id,
@@ -49,9 +49,9 @@ export function LetterDraft({ letter, editing: { Outline, BlockForm } }: { lette
         { lockVersion: letter.meta.lockVersion },
       )
     },
-    onSuccess: async () => {
+    onSuccess: async (_, sent) => {
       await forgetCampaigns(queryClient)
-      reset()
+      reset(sent)
     },
     onError: () => forgetCampaigns(queryClient),
   })
@@ -68,7 +68,7 @@ export function LetterDraft({ letter, editing: { Outline, BlockForm } }: { lette
         saving={save.isPending}
         faults={words.faults}
         stale={words.stale}
-        onSave={() => save.mutate()}
+        onSave={() => save.mutate(values)}
         words={words.form}
       >
         <div className="admin-form">

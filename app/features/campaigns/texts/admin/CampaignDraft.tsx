@@ -31,8 +31,8 @@ export function CampaignDraft({ campaign }: { campaign: Campaign }) {
     survey: campaign.relationships.survey,
   })
   const save = useMutation({
-    mutationFn: () => {
-      const { survey, ...attributes } = values
+    mutationFn: (sent: typeof values) => {
+      const { survey, ...attributes } = sent
       return api.update(
         'sms-campaigns',
         campaign.id,
@@ -40,9 +40,9 @@ export function CampaignDraft({ campaign }: { campaign: Campaign }) {
         { lockVersion: campaign.meta.lockVersion },
       )
     },
-    onSuccess: async () => {
+    onSuccess: async (_, sent) => {
       await forgetCampaigns(queryClient)
-      reset()
+      reset(sent)
     },
     onError: () => forgetCampaigns(queryClient),
   })
@@ -54,7 +54,7 @@ export function CampaignDraft({ campaign }: { campaign: Campaign }) {
       saving={save.isPending}
       faults={words.faults}
       stale={words.stale}
-      onSave={() => save.mutate()}
+      onSave={() => save.mutate(values)}
       words={words.form}
     >
       <div className="admin-form">

@@ -177,7 +177,7 @@ function Recipients({ campaign: { id, meta } }: { campaign: Campaign }) {
       }
       columns={[
         { id: 'login', head: t('reach.who'), names: true, cell: (row) => row.login },
-        { id: 'phone', head: t('messages.phone'), cell: (row) => row.phone },
+        { id: 'phone', head: t('messages.phone'), secondary: true, cell: (row) => row.phone },
         {
           id: 'body',
           head: t('messages.body'),
