@@ -34,6 +34,10 @@ export const PROVIDER_FAULTS = [
 ] as const
 export type ProviderFaultCode = (typeof PROVIDER_FAULTS)[number]
 
+/** In which prices are given. */
+export const CURRENCIES = ['CAD', 'GBP', 'EUR', 'USD', 'AUD', 'NZD'] as const
+export type Currency = (typeof CURRENCIES)[number]
+
 /** A text that must be there in every language. */
 export type InEveryLanguage = Record<Language, string>
 

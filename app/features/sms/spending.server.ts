@@ -1,6 +1,6 @@
 import { and, eq, gte, inArray, lt, ne, notInArray, or, sql } from 'drizzle-orm'
 import { enabledWith } from '#app/features/marketplace/installations.server.ts'
-import type { Currency } from '#app/features/marketplace/integrations/sms-spending.ts'
+import type { Currency } from '#app/features/marketplace/marketplace.schema.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { campaigns, smsMessages } from '#app/server/db/schema.ts'

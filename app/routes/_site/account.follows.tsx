@@ -1,9 +1,9 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
 import { accountHead } from '#app/features/accounts/account-head.ts'
 import { accountSearch } from '#app/features/accounts/accounts.search.ts'
+import { FollowsPage } from '#app/features/accounts/FollowsPage.tsx'
 import { followsForm } from '#app/features/follows/follows.forms.server.ts'
 import { readFollows } from '#app/features/follows/follows.functions.ts'
-import { FollowsPage } from '#app/features/follows/FollowsPage.tsx'
 import { readFormState } from '#app/shell/form-state.functions.ts'
 
 export const Route = createFileRoute('/_site/account/follows')({

@@ -4,7 +4,7 @@ import { attribute, resourceShape, toOne, translated } from '#app/lib/api-client
 import { LANGUAGES } from '#app/lib/languages.ts'
 import { instantSchema, timestampSchema } from '#app/lib/timestamp.ts'
 import { idSchema } from '#app/lib/uuid.ts'
-import { CURRENCIES } from '#app/features/marketplace/integrations/sms-spending.ts'
+import { CURRENCIES } from '#app/features/marketplace/marketplace.schema.ts'
 import { audienceSchema, CAMPAIGN_STATUSES, LONGEST_BODY } from '../campaigns.schema.ts'
 
 const changeable = { create: 'optional', update: true } as const

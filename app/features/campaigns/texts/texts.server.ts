@@ -1,6 +1,6 @@
 import { and, count, eq, inArray, isNull } from 'drizzle-orm'
 import { canSendSms } from '#app/features/marketplace/installations.server.ts'
-import type { Currency } from '#app/features/marketplace/integrations/sms-spending.ts'
+import type { Currency } from '#app/features/marketplace/marketplace.schema.ts'
 import { readFeatures } from '#app/features/features/features.server.ts'
 import { assertAsked } from '#app/features/sms/answering/first-question.server.ts'
 import { assertSmsOn, queueMessage } from '#app/features/sms/messages.server.ts'

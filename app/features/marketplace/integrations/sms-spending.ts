@@ -1,8 +1,5 @@
 import * as v from 'valibot'
-import type { FieldWords } from '../marketplace.schema.ts'
-
-export const CURRENCIES = ['CAD', 'GBP', 'EUR', 'USD', 'AUD', 'NZD'] as const
-export type Currency = (typeof CURRENCIES)[number]
+import { CURRENCIES, type FieldWords } from '../marketplace.schema.ts'
 
 const same = (text: string) => ({ en: text, 'fr-CA': text, cy: text })
 

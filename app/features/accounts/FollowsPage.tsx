@@ -1,15 +1,15 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { AccountSection } from '#app/features/accounts/AccountForms.tsx'
-import type { Done } from '#app/features/accounts/accounts.search.ts'
-import { useForm } from '#app/features/accounts/use-form.ts'
+import { FOLLOW_MAILS, type Follows } from '#app/features/follows/follows.schema.ts'
 import type { FormState } from '#app/server/request-context.ts'
 import { useFormAction } from '#app/shell/use-form-action.ts'
 import { Button } from '#app/ui/button.tsx'
 import { RadioGroup } from '#app/ui/choice-group.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { FOLLOW_MAILS, type Follows } from './follows.schema.ts'
+import { AccountSection } from './AccountForms.tsx'
+import type { Done } from './accounts.search.ts'
+import { useForm } from './use-form.ts'
 
 /** What somebody follows, with how often they hear of it; both are forms that need no script. */
 export function FollowsPage({ follows, form, done }: { follows: Follows; form: FormState | null; done?: Done | undefined }) {
