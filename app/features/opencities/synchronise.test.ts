@@ -23,7 +23,7 @@ import { type PortalServer, servePortal } from '#tests/support/portals/serve.ts'
 import { serveSocrata } from '#tests/support/portals/socrata.ts'
 import { datasetFile } from './download.server.ts'
 import { readFigure, readFigures } from './figures.server.ts'
-import { MOST_SORTED_ROWS } from './opencities.schema.ts'
+import { MOST_ROWS, MOST_SORTED_ROWS } from './opencities.schema.ts'
 import { readOpencitiesMeta } from './opencities.server.ts'
 import { listPublishedDatasets } from './published.server.ts'
 import { getDataset } from './reading.server.ts'
@@ -424,6 +424,24 @@ describe('a copy in the making', () => {
     later(60)
     await synchroniseDue(runtime)
     expect(await stored(id)).toMatchObject({ version: 2, rowCount: ROWS, lastFault: null })
+  })
+
+  test('is given up at the most rows that a copy may have, and the one in view stays', async () => {
+    const id = await copied()
+    const copying = synchroniseDue(runtime)
+    await expect.poll(() => progress(id), { timeout: 30_000 }).toMatchObject({ rows: 20_000 })
+    later(31)
+    server.letGo()
+    await copying
+    // As if so many had been copied before: five thousand are left, of which only half may be.
+    const { run } = await stored(id)
+    const nearly = { ...(run as object), rows: MOST_ROWS - 2500 }
+    await ctx.db.tx((tx) => tx.update(cityDatasets).set({ run: nearly }).where(eq(cityDatasets.id, id)))
+    later(60)
+    await synchroniseDue(runtime)
+    expect(await stored(id)).toMatchObject({ version: 1, rowCount: ROWS, run: null, lastFault: { code: 'portal-too-many-rows' } })
+    expect([await inView('P-000004'), await inView('P-050004')]).toEqual([1, 0])
+    expect((await api.get(`/city-synchronisations/${id}`)).status).toBe(404)
   })
 })
 
