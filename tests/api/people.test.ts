@@ -391,3 +391,37 @@ describe('saved views of tables', () => {
     expect(ids(await api(siteAdmin).get(`/saved-views?filter[table]=responses&filter[survey]=${parks.survey}`))).toEqual([])
   })
 })
+
+describe('notifications', () => {
+  const listed = async (person: Person) =>
+    itemsOf(await api(person).get('/notifications')).map(
+      ({ id, attributes }) => ({ id, ...attributes }) as { id: string; kind: string; read: boolean },
+    )
+
+  test('of a review go to those who may publish there and not to who asked; they are read by each alone, and gone when it is done', async () => {
+    const author = await addPerson(runtime, site, { role: 'project_admin', projectId: roads.project })
+    const elsewhere = await addPerson(runtime, site, { role: 'hub_admin', hubId: parks.hub })
+    const publication = resource('publications', { waiveTranslations: true }, { to: { project: to('projects', roads.project) } })
+    expect((await api(author).post('/publications', publication)).status).toBe(201)
+
+    const [told] = await listed(hubAdmin)
+    expect(told).toMatchObject({ kind: 'review', title: 'Project roads', subject: roads.project, read: false })
+    expect(await listed(author)).toEqual([])
+    expect(await listed(elsewhere)).toEqual([])
+    expect(await listed(await addPerson(runtime, site))).toEqual([])
+    expect((await api().get('/notifications')).status).toBe(401)
+
+    const id = told?.id ?? ''
+    const read = resource('notifications', { read: true }, { id })
+    expect((await api(elsewhere).patch(`/notifications/${id}`, read)).status).toBe(404)
+    expect((await api(hubAdmin).patch(`/notifications/${id}`, read)).status).toBe(200)
+    expect(await listed(hubAdmin)).toMatchObject([{ id, read: true }])
+    expect(await listed(siteAdmin)).toMatchObject([{ id, read: false }])
+    expect((await api(hubAdmin).get('/notifications')).body?.meta).toMatchObject({ unread: 0 })
+
+    // Published: nothing waits any more, and who asked is told.
+    expect((await api(hubAdmin).post('/publications', publication)).status).toBe(201)
+    expect(await listed(siteAdmin)).toEqual([])
+    expect(await listed(author)).toMatchObject([{ kind: 'published', subject: roads.project, read: false }])
+  })
+})

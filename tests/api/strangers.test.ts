@@ -89,6 +89,13 @@ const EXAMPLES: Record<string, () => Promise<string | undefined>> = {
     )
     return id
   },
+  notifications: async () => {
+    const id = (await found(sql`select id from projects where status = 'draft' limit 1`)()) ?? ''
+    const { token } = await addPerson(runtime, riverbend, { role: 'project_admin', projectId: id })
+    const ask = resource('publications', { waiveTranslations: true }, { to: { project: { type: 'projects', id } } })
+    await apiOf(runtime, riverbend, token).post('/publications', ask)
+    return documents(await owner.get('/notifications?page[size]=1'))[0]?.id
+  },
   'project-placements': found(sql`select id from projects limit 1`),
   publications: found(sql`select id from projects where status = 'published' limit 1`),
   'response-drafts': startDraft,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { consoleErrors, expectAccessible, newPage, signIn } from '#tests/support/browser.ts'
+import { consoleErrors, DEMO_PASSWORD, expectAccessible, newPage, signIn } from '#tests/support/browser.ts'
 
 describe('administration', () => {
   test('a visitor is asked to sign in and led back; a participant is told it is not theirs', async () => {
@@ -334,6 +334,51 @@ describe('administration', () => {
     await page.keyboard.press('Control+k')
     await page.keyboard.type('ann')
     expect(await page.getByRole('option', { name: 'People', exact: true }).count()).toBe(0)
+    expect(consoleErrors(page)).toEqual([])
+  })
+
+  test('a file that is ready is told by the bell, once, and leads to where it lies', async () => {
+    const page = await newPage()
+    await signIn(page, 'site.admin')
+    // From within the page: only the browser knows the demo's names for this machine.
+    const post = (path: string, data: object, token = '') =>
+      page.evaluate(
+        async (sent) => {
+          const headers = { 'content-type': 'application/vnd.api+json', ...(sent.token && { 'x-api-token': `Bearer ${sent.token}` }) }
+          const answer = await fetch(`/api/v2/${sent.path}`, { method: 'POST', headers, body: JSON.stringify({ data: sent.data }) })
+          return ((await answer.json()) as { data: { attributes: { token?: string } } }).data
+        },
+        { path, data, token },
+      )
+    const attributes = { email: 'site.admin@riverbend.example', password: DEMO_PASSWORD }
+    const token = (await post('sessions', { type: 'sessions', attributes })).attributes.token ?? ''
+    await page.goto('/admin/surveys?status=published')
+    const address = await page.locator('.admin-table tbody th a').first().getAttribute('href')
+    const survey = address?.split('/').at(-1)
+    await post(
+      'exports',
+      { type: 'exports', attributes: { format: 'csv' }, relationships: { survey: { data: { type: 'surveys', id: survey } } } },
+      token,
+    )
+    const bell = page.getByRole('button', { name: 'Notifications: 1 unread' })
+    await expect
+      .poll(
+        async () => {
+          await page.reload()
+          await page.getByRole('button', { name: /^Notifications:/ }).waitFor()
+          await page.waitForLoadState('networkidle')
+          return bell.count()
+        },
+        { timeout: 25_000, interval: 1000 },
+      )
+      .toBe(1)
+    await bell.click()
+    const told = page.getByRole('dialog', { name: 'Notifications' })
+    await told.getByRole('link', { name: /is ready$/ }).waitFor()
+    await expectAccessible(page)
+    await told.getByRole('link', { name: /is ready$/ }).click()
+    await page.waitForURL((url) => url.pathname === `/admin/surveys/${survey}/responses`)
+    await page.getByRole('button', { name: 'Notifications: 0 unread' }).waitFor()
     expect(consoleErrors(page)).toEqual([])
   })
 

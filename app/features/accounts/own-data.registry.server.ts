@@ -14,6 +14,7 @@ import {
   projectFollows,
   projectMembers,
   projects,
+  readNotifications,
   responseDrafts,
   responses,
   savedViews,
@@ -250,6 +251,15 @@ export const OWN_DATA: readonly OwnDataSection[] = [
         .from(smsMessages)
         .where(and(eq(smsMessages.siteId, siteId), eq(smsMessages.userId, userId)))
         .orderBy(asc(smsMessages.createdAt)),
+  },
+  {
+    name: 'read-notifications',
+    read: (_ctx, tx, { siteId, userId }) =>
+      tx
+        .select({ id: readNotifications.notificationId, readAt: readNotifications.readAt })
+        .from(readNotifications)
+        .where(and(eq(readNotifications.siteId, siteId), eq(readNotifications.userId, userId)))
+        .orderBy(asc(readNotifications.readAt)),
   },
   {
     name: 'saved-views',

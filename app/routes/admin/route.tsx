@@ -2,6 +2,7 @@ import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
 import { lazy, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AdminFrame } from '#app/features/administration/admin/AdminFrame.tsx'
+import { NotificationBell } from '#app/features/notifications/admin/NotificationBell.tsx'
 import { AppError } from '#app/lib/app-error.ts'
 import { type PictureChooserProps, PictureLibrary } from '#app/ui/admin/picture-input.tsx'
 import styles from '#app/ui/styles/admin.css?url'
@@ -34,7 +35,7 @@ function Frame() {
     [t],
   )
   return (
-    <AdminFrame>
+    <AdminFrame bell={(navigate) => <NotificationBell navigate={navigate} />}>
       <PictureLibrary library={library}>
         <Outlet />
       </PictureLibrary>

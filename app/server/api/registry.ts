@@ -20,6 +20,7 @@ import {
 import { recordRefusal } from '../../features/audit/audit.server.ts'
 import { auditCheckResource, auditEventResource } from '../../features/audit/audit.resource.server.ts'
 import { featuresResource, featureSwitchResource, siteFeaturesResource } from '../../features/features/features.resource.server.ts'
+import { notificationResource } from '../../features/notifications/notifications.resource.server.ts'
 import { savedSectionResource } from '../../features/homepage/sections.resource.server.ts'
 import { savedViewResource } from '../../features/saved-views/saved-views.resource.server.ts'
 import { hubResource, topicResource } from '../../features/hubs/hubs.resource.server.ts'
@@ -140,6 +141,7 @@ export const registry = createRegistry([
   newsletterResource,
   newsletterSendingResource,
   newsletterTestResource,
+  notificationResource,
   openAnswerDecisionResource,
   openAnswerResource,
   opencitiesMetaResource,

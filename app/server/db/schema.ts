@@ -728,6 +728,17 @@ export const savedViews = pgTable(
   (t) => [primaryKey({ columns: [t.siteId, t.id] })],
 )
 
+export const readNotifications = pgTable(
+  'read_notifications',
+  {
+    siteId: uuid('site_id').notNull(),
+    userId: uuid('user_id').notNull(),
+    notificationId: uuid('notification_id').notNull(),
+    readAt: instant('read_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.userId, t.notificationId] })],
+)
+
 export const editorPresences = pgTable(
   'editor_presences',
   {

@@ -115,7 +115,7 @@ const FOUND_ON: readonly [Findable, Entry['to']][] = [
 ]
 
 /** The frame of every administrators' page, with the navigation that the viewer's role has use of. */
-export function AdminFrame({ children }: { children: ReactNode }) {
+export function AdminFrame({ bell, children }: { bell: (navigate: (href: string) => void) => ReactNode; children: ReactNode }) {
   const { t, i18n } = useTranslation('admin')
   const { t: common } = useTranslation()
   const site = useSite()
@@ -170,7 +170,12 @@ export function AdminFrame({ children }: { children: ReactNode }) {
       menuLabel={t('nav.open')}
       closeLabel={t('nav.close')}
       where={viewer && <RolesMenu viewer={viewer} />}
-      command={<CommandHint label={t('palette.hint')} keys={paletteKeys} onOpen={() => setOpen('palette')} />}
+      command={
+        <>
+          <CommandHint label={t('palette.hint')} keys={paletteKeys} onOpen={() => setOpen('palette')} />
+          {bell(go)}
+        </>
+      }
       languages={
         <LanguageLinks
           label={common('language')}

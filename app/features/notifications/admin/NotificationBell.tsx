@@ -1,0 +1,101 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '#app/shell/api.ts'
+import { useFormat } from '#app/shell/use-format.ts'
+import { Dialog } from '#app/ui/admin/dialog.tsx'
+import { showToast } from '#app/ui/admin/toast.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { notificationsQuery } from '../notifications.queries.ts'
+import type { NotificationKind } from '../notifications.schema.ts'
+
+const PLACES: Record<NotificationKind, (subject: string) => string> = {
+  review: (id) => `/admin/projects/${id}`,
+  published: (id) => `/admin/projects/${id}`,
+  export: (id) => `/admin/surveys/${id}/responses`,
+  'export-failed': (id) => `/admin/surveys/${id}/responses`,
+  dataset: (id) => `/admin/city-data/datasets/${id}`,
+  integration: (id) => `/admin/marketplace/${id}`,
+}
+
+/** How much is unread, and on demand all that the viewer is told of, each leading to what it is about. */
+export function NotificationBell({ navigate }: { navigate: (href: string) => void }) {
+  const { t } = useTranslation('admin')
+  const { t: errors } = useTranslation('errors')
+  const format = useFormat()
+  const queryClient = useQueryClient()
+  const [open, setOpen] = useState(false)
+  const { data, isError } = useQuery(notificationsQuery)
+  const items = data?.data ?? []
+  const unread = Number(data?.meta['unread'] ?? 0)
+  const words = t('notifications.unread', { count: unread, number: format.number(unread) })
+  const mark = useMutation({
+    mutationFn: async ({ ids, read }: { ids: readonly string[]; read: boolean }) => {
+      for (const id of ids) await api.update('notifications', id, { attributes: { read } })
+    },
+    onError: () => showToast({ kind: 'error', text: errors('codes.internal') }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: notificationsQuery.queryKey }),
+  })
+  const waiting = items.filter((item) => !item.read).map(({ id }) => id)
+  return (
+    <>
+      <button
+        type="button"
+        className="icon-button bell"
+        aria-haspopup="dialog"
+        aria-label={`${t('notifications.title')}: ${words}`}
+        onClick={() => setOpen(true)}
+      >
+        <Icon name="bell" />
+        {unread > 0 && <span aria-hidden="true">{unread > 99 ? '99+' : format.number(unread)}</span>}
+      </button>
+      <output className="visually-hidden">{unread > 0 ? words : ''}</output>
+      {open && (
+        <Dialog
+          title={t('notifications.title')}
+          isOpen
+          onClose={() => setOpen(false)}
+          closeLabel={t('nav.close-dialog')}
+          size="side"
+          actions={
+            waiting.length > 0 && (
+              <Button kind="secondary" pending={mark.isPending} onClick={() => mark.mutate({ ids: waiting, read: true })}>
+                {t('notifications.read-all')}
+              </Button>
+            )
+          }
+        >
+          {isError && <Notice kind="error" title={t('load-failed')} />}
+          {items.length === 0 && !isError && <EmptyState title={t('notifications.none')}>{t('notifications.none-text')}</EmptyState>}
+          <ul className="notifications">
+            {items.map(({ id, kind, title, subject, at, read }) => (
+              <li key={id} data-unread={!read || undefined}>
+                <a
+                  href={PLACES[kind](subject)}
+                  onClick={(event) => {
+                    if (event.metaKey || event.ctrlKey || event.shiftKey) return
+                    event.preventDefault()
+                    if (!read) mark.mutate({ ids: [id], read: true })
+                    setOpen(false)
+                    navigate(PLACES[kind](subject))
+                  }}
+                >
+                  {!read && <span className="visually-hidden">{t('notifications.new')} </span>}
+                  {t(`notifications.kinds.${kind}`, { title })}
+                </a>
+                <small>{format.dateTime(at)}</small>
+                <Button kind="plain" size="small" onClick={() => mark.mutate({ ids: [id], read: !read })}>
+                  {t(read ? 'notifications.mark-unread' : 'notifications.mark-read')}
+                  <span className="visually-hidden"> {title}</span>
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </Dialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+import * as v from 'valibot'
+import { filter } from '#app/lib/api-client/filters.ts'
+import { attribute, resourceShape } from '#app/lib/api-client/resource-shape.ts'
+import { timestampSchema } from '#app/lib/timestamp.ts'
+import { NOTIFICATION_KINDS } from './notifications.schema.ts'
+
+/** What waits for an administrator or has come to an end, of the last 30 days; as far as they may see it now. */
+export const notificationShape = resourceShape({
+  type: 'notifications',
+  summary: 'What an administrator is told of: reviews asked for, files that are ready, connections that fail',
+  operations: ['list', 'get', 'update'],
+  attributes: {
+    kind: attribute(v.picklist(NOTIFICATION_KINDS)),
+    /** The project's, survey's or dataset's title; of an integration its identifier. */
+    title: attribute(v.string()),
+    /** What it is about: the id of a project, a survey or a dataset, or an integration's identifier. */
+    subject: attribute(v.string()),
+    at: attribute(timestampSchema),
+    read: attribute(v.boolean(), { update: true }),
+  },
+  filters: { read: filter.flag() },
+  sorts: ['at'],
+  defaultSort: '-at',
+})
+
+declare module '#app/lib/api-client/resource-shape.ts' {
+  interface ResourceShapes {
+    notifications: typeof notificationShape
+  }
+}

@@ -1,0 +1,6 @@
+/** What the administration tells of. */
+export const NOTIFICATION_KINDS = ['review', 'published', 'export', 'export-failed', 'dataset', 'integration'] as const
+export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
+
+/** As many as are told at once: the newest. */
+export const MOST_NOTIFICATIONS = 50

@@ -1,0 +1,9 @@
+-- What somebody has read of what the administration tells them. What is told is found in what happened; only the reading is kept.
+create table read_notifications (
+  site_id uuid not null,
+  user_id uuid not null,
+  notification_id uuid not null,                       -- of what it tells: a line of the trail, an export, a dataset, an installation
+  read_at timestamptz not null,                        -- what happened later is unread again
+  primary key (site_id, user_id, notification_id),
+  foreign key (site_id, user_id) references users (site_id, id) on delete cascade
+);
