@@ -5,11 +5,22 @@ import type { Fault } from './fault.ts'
 import { removeTemplate } from './ground.ts'
 import { killUnderWrites } from './kill.ts'
 import { mailService } from './mail.ts'
+import { newsletterKills } from './newsletter.ts'
 import { smsServices } from './sms.ts'
 import { twoOwners } from './two-owners.ts'
+import { webhookKills } from './webhooks.ts'
 
 /** One file for each. `npm run faults -- disk` runs those whose name holds the word. */
-const FAULTS: readonly Fault[] = [killUnderWrites, databaseRestart, twoOwners, diskFull, mailService, smsServices]
+const FAULTS: readonly Fault[] = [
+  killUnderWrites,
+  databaseRestart,
+  twoOwners,
+  diskFull,
+  mailService,
+  smsServices,
+  newsletterKills,
+  webhookKills,
+]
 
 const wanted = process.argv.slice(2)
 let broken = 0

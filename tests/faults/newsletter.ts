@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { setTimeout as wait } from 'node:timers/promises'
+import { writeLetter } from '#app/features/campaigns/letters/letters.schema.ts'
+import { startProduct } from '#tests/support/product.ts'
+import { asOwner, call, ownerUrl, tokenOf } from '#tests/support/remote.ts'
+import type { Fault } from './fault.ts'
+import { withGround } from './ground.ts'
+import { startMailServer } from './smtp-server.ts'
+
+const READERS = 6000
+/** Of so many prepared, and of so many taken, the product is killed once each. */
+const KILLED_AT = { prepared: 1, taken: [300, 1500, 3000] }
+const WELL_WITHIN_MS = 300_000
+const SUBJECT = { en: 'Winter', 'fr-CA': 'Hiver' }
+
+type Newsletter = {
+  data: { attributes: { status: string; counts: Record<'prepared' | 'waiting' | 'accepted' | 'failed' | 'skipped', number> } }
+}
+
+/** The product is killed while a newsletter is prepared and while it is sent. Everybody is written to, nobody twice, and what is counted is what was taken. */
+export const newsletterKills: Fault = {
+  name: 'kill -9 under a newsletter',
+  run: () =>
+    withGround(async ({ dataDir, settings }) => {
+      const server = await startMailServer()
+      const sending = { ...settings, SMTP_URL: server.url }
+      let product = await startProduct(sending)
+      try {
+        await asOwner(ownerUrl(dataDir), 'delete from outbox_mails')
+        await addReaders(ownerUrl(dataDir))
+        let token = await tokenOf(product, 'site.admin@riverbend.example')
+        const body = { en: 'The **paths** are cleared.', 'fr-CA': 'Les sentiers sont dégagés.' }
+        const content = writeLetter([{ id: 'b_paths', type: 'rich_text', body }])
+        const attributes = { name: 'Chaos', subjectTranslations: SUBJECT, content }
+        const made = await call<{ data: { id: string } }>(product, 'POST', '/newsletters', token, {
+          data: { type: 'newsletters', attributes },
+        })
+        const { id } = made.data
+        const relationships = { campaign: { data: { type: 'newsletters', id } } }
+        await call(product, 'POST', '/newsletter-sendings', token, { data: { type: 'newsletter-sendings', relationships } })
+        const written = async () => {
+          const [counted] = await asOwner<{ total: number }>(
+            ownerUrl(dataDir),
+            'select count(*)::int total from outbox_mails where campaign_id = $1',
+            [id],
+          )
+          return counted?.total ?? 0
+        }
+        const kill = async () => {
+          product.process.kill('SIGKILL')
+          await product.ended
+          product = await startProduct({ ...sending, PORT: String(product.port) })
+        }
+        await until(async () => (await written()) >= KILLED_AT.prepared, 'its mails are being written')
+        await kill()
+        for (const count of KILLED_AT.taken) {
+          await until(() => server.taken.length >= count, `${count} mails are taken`)
+          await kill()
+        }
+        token = await tokenOf(product, 'site.admin@riverbend.example')
+        const counts = await settled()
+        const rows = await asOwner<{ id: string; sent: boolean; fault: string | null; user_id: string }>(
+          ownerUrl(dataDir),
+          'select id, sent_at is not null as sent, fault, user_id from outbox_mails where campaign_id = $1',
+          [id],
+        )
+        const taken = new Map<string, number>()
+        for (const messageId of server.taken) {
+          const mail = messageId.slice(1, messageId.indexOf('@'))
+          taken.set(mail, (taken.get(mail) ?? 0) + 1)
+        }
+        for (const row of rows) {
+          const times = taken.get(row.id) ?? 0
+          assert.ok(times <= 1, `mail ${row.id} was taken ${times} times`)
+          if (row.sent) assert.equal(times, 1, `mail ${row.id} counts as sent and was not taken`)
+          else assert.equal(row.fault, 'message-unknown', `mail ${row.id} is neither sent nor given up`)
+        }
+        assert.equal(new Set(rows.map(({ user_id }) => user_id)).size, rows.length, 'one mail for each')
+        assert.equal(rows.length, counts.prepared)
+        assert.ok(counts.prepared >= READERS, `only ${counts.prepared} of ${READERS} were written to`)
+        assert.equal(counts.accepted + counts.failed + counts.skipped, counts.prepared)
+        assert.equal(counts.accepted, rows.filter(({ sent }) => sent).length)
+        // One mail is in hand at a time: each kill leaves one at most of which nobody knows.
+        assert.ok(counts.failed <= KILLED_AT.taken.length, `${counts.failed} mails were given up`)
+        return `${counts.prepared} mails: ${counts.accepted} sent, ${counts.failed} of which nobody knows, none twice, with ${KILLED_AT.taken.length + 1} kills`
+
+        /** Waits until nothing is on its way, as if the minutes had passed after which a dead process lets go of what it had in hand. */
+        async function settled() {
+          const deadline = performance.now() + WELL_WITHIN_MS
+          for (;;) {
+            const { data } = await call<Newsletter>(product, 'GET', `/newsletters/${id}`, token)
+            if (data.attributes.status === 'done') return data.attributes.counts
+            assert.ok(performance.now() < deadline, `still ${data.attributes.status} with ${JSON.stringify(data.attributes.counts)}`)
+            await asOwner(
+              ownerUrl(dataDir),
+              `update outbox_mails set next_attempt_at = now()
+               where campaign_id = $1 and sent_at is null and fault is null and next_attempt_at between now() + interval '30 seconds' and now() + interval '1 hour'
+                 and (handed_at is null or handed_at < now() - interval '30 seconds')`,
+              [id],
+            )
+            await wait(1500)
+          }
+        }
+      } finally {
+        await product.stop()
+        await server.stop()
+      }
+    }),
+}
+
+/** People who agreed to news, besides the demo's. */
+const addReaders = (url: string) =>
+  asOwner(
+    url,
+    `insert into users (site_id, id, email, login, locale, email_confirmed_at, marketing_consent_at)
+     select (select id from sites where slug = 'riverbend'), gen_random_uuid(), 'reader' || n || '@fault.example', 'Reader ' || n,
+       case n % 3 when 0 then 'fr-CA' else 'en' end, now(), now() from generate_series(1, $1::int) n`,
+    [READERS],
+  )
+
+async function until(done: () => boolean | Promise<boolean>, what: string): Promise<void> {
+  const deadline = performance.now() + WELL_WITHIN_MS
+  while (!(await done())) {
+    assert.ok(performance.now() < deadline, `not within ${WELL_WITHIN_MS / 1000} s: ${what}`)
+    await wait(50)
+  }
+}

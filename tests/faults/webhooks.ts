@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import type { IncomingMessage } from 'node:http'
+import { join } from 'node:path'
+import { text as readText } from 'node:stream/consumers'
+import { setTimeout as wait } from 'node:timers/promises'
+import { createRandom } from '#app/lib/random.ts'
+import { type Product, startProduct } from '#tests/support/product.ts'
+import { asOwner, call, ownerUrl, storedIds, tokenOf } from '#tests/support/remote.ts'
+import { listen } from '#tests/support/portals/listen.ts'
+import type { Fault } from './fault.ts'
+import { withGround } from './ground.ts'
+import { startWriters } from './writers.ts'
+
+const ROUNDS = 3
+const PEOPLE = 20
+const WELL_WITHIN_MS = 240_000
+
+/** The product is killed while people answer and an address is told of each answer, which fails, hangs and hangs up. Each stored answer is told, always under one id. */
+export const webhookKills: Fault = {
+  name: 'kill -9 under webhooks',
+  run: () =>
+    withGround(async ({ dataDir, surveyId, settings }) => {
+      const random = createRandom('webhooks')
+      /** Ids under which each response was told, and how often all told. */
+      const told = new Map<string, Set<string>>()
+      let posts = 0
+      let well = false
+      const receiver = await listen((_url, response, asked) => {
+        void (async () => {
+          const body = await bodyOf(asked)
+          if (!body) return
+          const manner = well ? 'takes' : random.pick(['takes', 'takes', 'takes', 'fails', 'hangs up', 'takes and hangs up'])
+          if (manner === 'takes' || manner === 'takes and hangs up') {
+            posts += 1
+            const { type, data } = JSON.parse(body) as { type: string; data: { response?: string } }
+            if (type === 'response.received' && data.response)
+              told.set(data.response, (told.get(data.response) ?? new Set()).add(String(asked.headers['webhook-id'])))
+          }
+          if (manner === 'takes') response.writeHead(204).end()
+          else if (manner === 'fails') response.writeHead(503).end()
+          else asked.socket.destroy()
+        })()
+      })
+      const allowed = { ...settings, OUTGOING_LOOPBACK: '1' }
+      let product = await startProduct(allowed)
+      const log = join(dataDir, '../acknowledged')
+      try {
+        await install(product, receiver.origin)
+        for (let count = 0; count < ROUNDS; count++) {
+          const writers = startWriters(product.origin, surveyId, log, PEOPLE)
+          await wait(3000 + random.int(0, 2000))
+          product.process.kill('SIGKILL')
+          await product.ended
+          await writers.stop()
+          product = await startProduct({ ...allowed, PORT: String(product.port) })
+          // As if the minutes had passed after which a dead process lets go of what it had in hand.
+          await hurry(ownerUrl(dataDir))
+        }
+        well = true
+        const deadline = performance.now() + WELL_WITHIN_MS
+        for (;;) {
+          await hurry(ownerUrl(dataDir))
+          const [open] = await asOwner<{ total: number }>(
+            ownerUrl(dataDir),
+            `select count(*)::int total from webhook_deliveries where next_attempt_at is not null`,
+          )
+          if (open?.total === 0) break
+          assert.ok(performance.now() < deadline, `${open?.total} deliveries are still on their way`)
+          await wait(1000)
+        }
+        const stored = await storedIds(ownerUrl(dataDir), surveyId)
+        assert.ok(stored.length > ROUNDS * PEOPLE, 'people answered')
+        const untold = stored.filter((id) => !told.has(id))
+        assert.deepEqual(untold, [], 'answers that were stored and never told')
+        for (const [id, ids] of told) {
+          assert.equal(ids.size, 1, `response ${id} was told under ${ids.size} ids`)
+          assert.ok(stored.includes(id), `response ${id} was told and is not stored`)
+        }
+        return `${stored.length} answers told of by ${posts} posts, each under one id and none of an answer that is not there, with ${ROUNDS} kills`
+      } finally {
+        await product.stop()
+        receiver.close()
+      }
+    }),
+}
+
+/** Undefined where the sender died in the middle. */
+const bodyOf = (asked: IncomingMessage): Promise<string | undefined> => readText(asked).catch(() => undefined)
+
+async function install(product: Product, origin: string): Promise<void> {
+  const token = await tokenOf(product, 'site.admin@riverbend.example')
+  type Made = { data: { id: string; meta: { lockVersion: number } } }
+  const attributes = { integration: 'webhooks', settings: { address: `${origin}/hooks` } }
+  const { data } = await call<Made>(product, 'POST', '/installations', token, { data: { type: 'installations', attributes } })
+  await call(product, 'PATCH', `/installations/${data.id}`, token, {
+    data: { type: 'installations', id: data.id, attributes: { enabled: true }, meta: data.meta },
+  })
+}
+
+async function hurry(url: string): Promise<void> {
+  await asOwner(url, 'update installations set paused_until = null, health = $1 where paused_until is not null', ['failing'])
+  await asOwner(url, `update webhook_deliveries set next_attempt_at = now() where next_attempt_at > now() + interval '25 seconds'`)
+}
