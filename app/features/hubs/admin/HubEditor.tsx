@@ -33,10 +33,10 @@ export function HubEditor({ id }: { id: string }) {
     contactEmail: hub.contactEmail,
   })
   const save = useMutation({
-    mutationFn: () => api.update('hubs', id, { attributes: values }, { lockVersion: hub.meta.lockVersion }),
-    onSuccess: (saved) => {
+    mutationFn: (sent: typeof values) => api.update('hubs', id, { attributes: sent }, { lockVersion: hub.meta.lockVersion }),
+    onSuccess: (saved, sent) => {
       queryClient.setQueryData(hubQuery(id).queryKey, saved)
-      reset()
+      reset(sent)
     },
     onSettled: () => forgetHubs(queryClient),
   })
@@ -65,7 +65,7 @@ export function HubEditor({ id }: { id: string }) {
         saving={save.isPending}
         faults={words.faults}
         stale={words.stale}
-        onSave={() => save.mutate()}
+        onSave={() => save.mutate(values)}
         words={words.form}
         beside={<a href={`/hubs/${hub.slug}`}>{admin('editor.see')}</a>}
       >

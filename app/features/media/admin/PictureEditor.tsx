@@ -45,7 +45,11 @@ export function PictureEditor({ id }: { id: string }) {
     const saved = await api.update('media-assets', id, { attributes }, { lockVersion: picture.meta.lockVersion })
     queryClient.setQueryData(pictureQuery(id).queryKey, saved)
   }
-  const save = useMutation({ mutationFn: () => update(values), onSuccess: () => reset(), onSettled: () => forgetPictures(queryClient) })
+  const save = useMutation({
+    mutationFn: (sent: typeof values) => update(sent),
+    onSuccess: (_, sent) => reset(sent),
+    onSettled: () => forgetPictures(queryClient),
+  })
   const replace = useMutation({
     mutationFn: async (file: File) =>
       update({ upload: await sendFile(file, (received) => setArrived(received / file.size), new AbortController().signal) }),
@@ -89,7 +93,7 @@ export function PictureEditor({ id }: { id: string }) {
         saving={save.isPending}
         faults={words.faults}
         stale={words.stale}
-        onSave={() => save.mutate()}
+        onSave={() => save.mutate(values)}
         words={words.form}
       >
         <div className="picture-editor">

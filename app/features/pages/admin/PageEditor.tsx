@@ -33,10 +33,10 @@ export function PageEditor({ id }: { id: string }) {
     publishedAt: page.publishedAt,
   })
   const save = useMutation({
-    mutationFn: () => api.update('pages', id, { attributes: values }, { lockVersion: page.meta.lockVersion }),
-    onSuccess: (saved) => {
+    mutationFn: (sent: typeof values) => api.update('pages', id, { attributes: sent }, { lockVersion: page.meta.lockVersion }),
+    onSuccess: (saved, sent) => {
       queryClient.setQueryData(pageQuery(id).queryKey, saved)
-      reset()
+      reset(sent)
     },
     onSettled: () => forgetPages(queryClient),
   })
@@ -64,7 +64,7 @@ export function PageEditor({ id }: { id: string }) {
         saving={save.isPending}
         faults={words.faults}
         stale={words.stale}
-        onSave={() => save.mutate()}
+        onSave={() => save.mutate(values)}
         words={words.form}
         beside={page.publishedAt && <a href={`/pages/${page.slug}`}>{admin('editor.see')}</a>}
       >

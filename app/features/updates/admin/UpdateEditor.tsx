@@ -34,10 +34,10 @@ export function UpdateEditor({ id }: { id: string }) {
     publishedAt: update.publishedAt,
   })
   const save = useMutation({
-    mutationFn: () => api.update('project-updates', id, { attributes: values }, { lockVersion: update.meta.lockVersion }),
-    onSuccess: async () => {
+    mutationFn: (sent: typeof values) => api.update('project-updates', id, { attributes: sent }, { lockVersion: update.meta.lockVersion }),
+    onSuccess: async (_, sent) => {
       await forgetUpdates(queryClient)
-      reset()
+      reset(sent)
     },
     onError: () => forgetUpdates(queryClient),
   })
@@ -79,7 +79,7 @@ export function UpdateEditor({ id }: { id: string }) {
         saving={save.isPending}
         faults={words.faults}
         stale={words.stale}
-        onSave={() => save.mutate()}
+        onSave={() => save.mutate(values)}
         words={words.form}
       >
         <TranslatedTexts
