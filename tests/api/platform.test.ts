@@ -53,6 +53,41 @@ test('a site is made with its address, and its first administrator is invited in
   ).toEqual(['not-a-choice', 'wrong-format'])
 })
 
+test('a site moves to another address and is found at both, until the old one is taken away', async () => {
+  const moving = await addSite(runtime, { slug: 'moving' })
+  const of = { to: { site: { type: 'sites', id: moving.id } } }
+  const add = (host: string, person = platform) => api(person).post('/site-domains', resource('site-domains', { host }, of))
+  expect((await add('new.moving.example', siteAdmin)).status).toBe(404)
+  expect((await api(siteAdmin).get('/site-domains')).status).toBe(403)
+  expect((await add('https://new.moving.example/')).codes).toEqual(['wrong-format'])
+  const added = await add('New.Moving.example')
+  expect(added.body).toMatchObject({ data: { attributes: { host: 'new.moving.example', isPrimary: false } } })
+  expect((await add('new.moving.example')).codes).toEqual(['taken'])
+  expect((await add(site.host)).codes).toEqual(['taken'])
+  expect((await runtime.sites.find('new.moving.example'))?.primaryHost).toBe(moving.host)
+
+  const prefer = (id: string, isPrimary: boolean, person = platform) =>
+    api(person).patch(`/site-domains/${id}`, resource('site-domains', { isPrimary }, { id }))
+  const id = idOf(added)
+  expect((await prefer(id, true, siteAdmin)).status).toBe(404)
+  expect((await prefer(id, false)).codes).toEqual(['not-a-choice'])
+  expect((await prefer(id, true)).status).toBe(200)
+  expect((await runtime.sites.find(moving.host))?.primaryHost).toBe('new.moving.example')
+  expect((await api(platform).delete(`/site-domains/${id}`)).codes).toEqual(['conflict'])
+
+  const listed = await api(platform).get(`/site-domains?filter[site]=${moving.id}`)
+  const rows = (listed.body as { data: { id: string; attributes: object }[] }).data
+  expect(rows.map(({ attributes }) => attributes)).toEqual([
+    { host: moving.host, isPrimary: false },
+    { host: 'new.moving.example', isPrimary: true },
+  ])
+  expect((await api(platform).delete(`/site-domains/${rows[0]?.id}`)).status).toBe(204)
+  expect(await runtime.sites.find(moving.host)).toBeUndefined()
+  expect((await runtime.sites.find('new.moving.example'))?.id).toBe(moving.id)
+  const trail = await api(platform).get('/audit-events?filter[action]=sites.address-remove')
+  expect(JSON.stringify(trail.body)).toContain(moving.host)
+})
+
 test('a suspended site answers nobody, with a reason kept by the platform, and comes back whole', async () => {
   const other = await addSite(runtime, { slug: 'harbour' })
   const suspend = (person: Person, reason = 'Unpaid since spring') =>

@@ -120,6 +120,7 @@ const EXAMPLES: Record<string, () => Promise<string | undefined>> = {
   },
   'saved-sections': made('saved-sections', { name: 'How we decide', content: { schema: 2, blocks: [] } }),
   'saved-views': made('saved-views', { table: 'projects', name: 'Drafts', query: 'status=draft' }),
+  'site-domains': found(sql`select id from site_domains where host = 'dyffryn.localhost' limit 1`),
   'site-suspensions': async () => {
     const [site] = (await runtime.database.global.execute<{ id: string }>(sql`select id from sites where slug = 'dyffryn'`)).rows
     const to = { site: { type: 'sites', id: site?.id ?? '' } }
@@ -152,7 +153,7 @@ const EXAMPLES: Record<string, () => Promise<string | undefined>> = {
   },
 }
 /** What the platform owns: a site's own administrator is a stranger there too. */
-const PLATFORMS = ['feature-switches', 'site-suspensions']
+const PLATFORMS = ['feature-switches', 'site-domains', 'site-suspensions']
 const ownerOf = (type: string) => (PLATFORMS.includes(type) ? platform : owner)
 
 const examples = new Map<string, string>()

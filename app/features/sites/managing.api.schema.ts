@@ -1,6 +1,8 @@
 import * as v from 'valibot'
+import { filter } from '#app/lib/api-client/filters.ts'
 import { attribute, resourceShape, toOne } from '#app/lib/api-client/resource-shape.ts'
 import { timestampSchema } from '#app/lib/timestamp.ts'
+import { hostSchema } from './sites.api.schema.ts'
 
 const reason = v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(500))
 
@@ -10,6 +12,22 @@ export const siteSuspensionShape = resourceShape({
   operations: ['get', 'create', 'remove'],
   attributes: { reason: attribute(reason, { read: false, create: 'required' }) },
   relationships: { site: toOne('sites', { create: 'required' }) },
+})
+
+export const siteDomainShape = resourceShape({
+  type: 'site-domains',
+  summary: 'Addresses that a site answers at. The main one is where links lead that leave the product, as in mails',
+  operations: ['list', 'get', 'create', 'update', 'remove'],
+  attributes: {
+    host: attribute(hostSchema, { create: 'required' }),
+    /** `true` makes it the main one instead of the one that was. */
+    isPrimary: attribute(v.boolean(), { update: true }),
+  },
+  relationships: { site: toOne('sites', { create: 'required' }) },
+  filters: { site: filter.id() },
+  sorts: ['host'],
+  defaultSort: 'host',
+  page: { size: 100, max: 100 },
 })
 
 export const supportGrantShape = resourceShape({
@@ -35,6 +53,7 @@ export const supportEntryShape = resourceShape({
 declare module '#app/lib/api-client/resource-shape.ts' {
   interface ResourceShapes {
     'site-suspensions': typeof siteSuspensionShape
+    'site-domains': typeof siteDomainShape
     'support-grants': typeof supportGrantShape
     'support-entries': typeof supportEntryShape
   }

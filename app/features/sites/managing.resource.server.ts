@@ -2,7 +2,8 @@ import { and, eq, inArray } from 'drizzle-orm'
 import { decide } from '#app/features/permissions/permissions.policy.server.ts'
 import { implementResource } from '#app/server/api/implement.ts'
 import { sites } from '#app/server/db/schema.ts'
-import { siteSuspensionShape, supportEntryShape, supportGrantShape } from './managing.api.schema.ts'
+import { addDomain, domainsById, listDomains, makePrimary, removeDomain } from './domains.server.ts'
+import { siteDomainShape, siteSuspensionShape, supportEntryShape, supportGrantShape } from './managing.api.schema.ts'
 import { resumeSite, suspendSite } from './sites.managing.server.ts'
 import { enterSite, type GrantRow, grantsById, grantSupport, listGrants, revokeSupport } from './support.server.ts'
 
@@ -21,6 +22,16 @@ export const siteSuspensionResource = implementResource(siteSuspensionShape, {
     return { id: site }
   },
   remove: (ctx, { id }) => resumeSite(ctx, id),
+})
+
+export const siteDomainResource = implementResource(siteDomainShape, {
+  load: domainsById,
+  list: (ctx, { filter, sort, page }) => listDomains(ctx, { site: filter.site, descending: sort[0]?.descending ?? false, page }),
+  attributes: ({ host, isPrimary }) => ({ host, isPrimary }),
+  relationships: { site: { id: ({ siteId }) => siteId } },
+  create: (ctx, { host, site }) => addDomain(ctx, { host, siteId: site }),
+  update: (ctx, domain, { isPrimary }) => makePrimary(ctx, domain, isPrimary),
+  remove: (ctx, domain) => removeDomain(ctx, domain),
 })
 
 export const supportGrantResource = implementResource(supportGrantShape, {

@@ -20,7 +20,8 @@ export const currentSiteShape = singletonShape({
 })
 
 const required = { create: 'required' } as const
-const hostSchema = v.pipe(
+/** A host name: no scheme, no port, no path. */
+export const hostSchema = v.pipe(
   v.string(),
   v.trim(),
   v.toLowerCase(),

@@ -64,7 +64,8 @@ async function setStatus(ctx: Ctx, siteId: string, from: string, to: string): Pr
   ctx.runtime.sites.refresh()
 }
 
-const notePlatform = (ctx: Ctx, action: AuditAction, siteId: string, detail: Record<string, unknown>) =>
+/** Writes what happened to a site into the platform's own trail. */
+export const notePlatform = (ctx: Ctx, action: AuditAction, siteId: string, detail: Record<string, unknown>) =>
   ctx.runtime.database
     .site(PLATFORM_SITE_ID)
     .tx((tx) => recordAudit(ctx, tx, { action, siteId: PLATFORM_SITE_ID, subject: { type: 'sites', id: siteId }, detail }))

@@ -6,6 +6,12 @@ export const siteListQuery = queryOptions({
   queryFn: ({ signal }) => api.list('sites', { page: { size: 100 }, signal }),
 })
 
+export const siteDomainsQuery = (site: string) =>
+  queryOptions({
+    queryKey: ['sites', 'domains', site],
+    queryFn: ({ signal }) => api.list('site-domains', { filter: { site }, signal }),
+  })
+
 export const grantsQuery = queryOptions({
   queryKey: ['sites', 'support'],
   queryFn: ({ signal }) => api.list('support-grants', { page: { size: 50 }, signal }),

@@ -45,6 +45,7 @@ export const siteDomains = pgTable('site_domains', {
   host: text('host').primaryKey(),
   siteId: uuid('site_id').notNull(),
   isPrimary: boolean('is_primary').notNull().default(false),
+  id: uuid('id').notNull().unique().defaultRandom(),
 })
 
 export const features = pgTable('features', {

@@ -16,6 +16,7 @@ import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { siteListQuery } from '../sites.queries.ts'
 import { NewSite } from './NewSite.tsx'
+import { SiteAddresses } from './SiteAddresses.tsx'
 
 /** Every site of the platform, for those who run it. */
 export function SitesPage() {
@@ -29,6 +30,7 @@ export function SitesPage() {
   const [making, setMaking] = useState(false)
   const [turning, setTurning] = useState<(typeof sites)[number]>()
   const [reason, setReason] = useState('')
+  const [addressed, setAddressed] = useState<(typeof sites)[number]>()
   const suspending = turning?.status === 'active'
   const turn = useMutation({
     mutationFn: async ({ id, status }: { id: string; status: string }) =>
@@ -72,6 +74,16 @@ export function SitesPage() {
               site.status === 'active' ? <Badge tone="ok">{t('sites.active')}</Badge> : <Badge tone="bad">{t('sites.suspended')}</Badge>,
           },
           {
+            id: 'addresses',
+            head: <span className="visually-hidden">{t('sites.addresses')}</span>,
+            cell: (site) => (
+              <Button kind="plain" size="small" onClick={() => setAddressed(site)}>
+                {t('sites.addresses')}
+                <span className="visually-hidden"> {site.name}</span>
+              </Button>
+            ),
+          },
+          {
             id: 'turn',
             head: <span className="visually-hidden">{t('sites.turn')}</span>,
             cell: (site) =>
@@ -84,6 +96,7 @@ export function SitesPage() {
           },
         ]}
       />
+      {addressed && <SiteAddresses site={addressed} onClose={() => setAddressed(undefined)} />}
       {making && <NewSite onClose={() => setMaking(false)} />}
       {turning && (
         <ConfirmDialog
