@@ -43,6 +43,7 @@ describe('the homepage editor', () => {
 
     await page.getByRole('button', { name: 'Publish…' }).focus()
     await page.keyboard.press('Enter')
+    await expect.poll(() => page.getByRole('button', { name: 'Publish now' }).isEnabled()).toBe(true)
     await page.getByRole('button', { name: 'Publish now' }).focus()
     await page.keyboard.press('Enter')
     await page.getByText('Published', { exact: true }).first().waitFor()

@@ -1,6 +1,6 @@
 import { newId } from '#app/lib/uuid.ts'
 import type { Role } from '#app/lib/roles.ts'
-import { hashToken, newToken } from '#app/server/auth/tokens.ts'
+import { hashToken, newToken, sessionEnd } from '#app/server/auth/tokens.ts'
 import { memberships, sessions, users } from '#app/server/db/schema.ts'
 import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
 import type { Runtime } from '#app/server/runtime.ts'
@@ -34,7 +34,13 @@ export async function addPerson(
     })
     await tx
       .insert(sessions)
-      .values({ siteId, id: newId(), userId: id, tokenHash: hashToken(token), expiresAt: new Date(Date.now() + 864e5) })
+      .values({
+        siteId,
+        id: newId(),
+        userId: id,
+        tokenHash: hashToken(token),
+        expiresAt: sessionEnd(new Date(Math.max(Date.now(), runtime.now().getTime()))),
+      })
     if (options.role) {
       await tx.insert(memberships).values({
         siteId,
