@@ -32,15 +32,13 @@ export async function addPerson(
       locale: 'en',
       emailConfirmedAt: options.confirmed === false ? null : new Date(),
     })
-    await tx
-      .insert(sessions)
-      .values({
-        siteId,
-        id: newId(),
-        userId: id,
-        tokenHash: hashToken(token),
-        expiresAt: sessionEnd(new Date(Math.max(Date.now(), runtime.now().getTime()))),
-      })
+    await tx.insert(sessions).values({
+      siteId,
+      id: newId(),
+      userId: id,
+      tokenHash: hashToken(token),
+      expiresAt: sessionEnd(new Date(Math.max(Date.now(), runtime.now().getTime()))),
+    })
     if (options.role) {
       await tx.insert(memberships).values({
         siteId,

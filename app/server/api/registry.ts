@@ -92,7 +92,12 @@ import {
   smsTestResource,
 } from '../../features/campaigns/texts/texts.resource.server.ts'
 import { sandboxTextResource, smsMessageResource } from '../../features/sms/sms.resource.server.ts'
-import { siteDomainResource, siteSuspensionResource, supportEntryResource, supportGrantResource } from '../../features/sites/managing.resource.server.ts'
+import {
+  siteDomainResource,
+  siteSuspensionResource,
+  supportEntryResource,
+  supportGrantResource,
+} from '../../features/sites/managing.resource.server.ts'
 import { currentSiteResource, siteResource } from '../../features/sites/sites.resource.server.ts'
 import { createRegistry } from './create-registry.ts'
 
