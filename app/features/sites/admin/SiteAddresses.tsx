@@ -53,29 +53,31 @@ export function SiteAddresses({ site, onClose }: SiteAddressesProps) {
           loadingLabel={common('loading')}
           empty={null}
           columns={[
-            { id: 'host', head: t('sites.host'), names: true, cell: (domain) => domain.host },
             {
-              id: 'main',
-              head: t('sites.main'),
-              cell: (domain) =>
-                domain.isPrimary ? (
-                  <Badge tone="ok">{t('sites.main')}</Badge>
-                ) : (
-                  <Button kind="plain" size="small" onClick={() => prefer.mutate(domain.id)}>
-                    {t('sites.make-main')}
-                    <span className="visually-hidden"> {domain.host}</span>
-                  </Button>
-                ),
+              id: 'host',
+              head: t('sites.host'),
+              names: true,
+              cell: (domain) => (
+                <>
+                  {domain.host} {domain.isPrimary && <Badge tone="ok">{t('sites.main')}</Badge>}
+                </>
+              ),
             },
             {
-              id: 'remove',
-              head: <span className="visually-hidden">{t('sites.remove-address')}</span>,
+              id: 'act',
+              head: <span className="visually-hidden">{t('sites.addresses')}</span>,
               cell: (domain) =>
                 !domain.isPrimary && (
-                  <Button kind="plain" size="small" onClick={() => setRemoving(domain)}>
-                    {t('sites.remove-address')}
-                    <span className="visually-hidden"> {domain.host}</span>
-                  </Button>
+                  <div className="form-actions">
+                    <Button kind="plain" size="small" onClick={() => prefer.mutate(domain.id)}>
+                      {t('sites.make-main')}
+                      <span className="visually-hidden"> {domain.host}</span>
+                    </Button>
+                    <Button kind="plain" size="small" onClick={() => setRemoving(domain)}>
+                      {t('sites.remove-address')}
+                      <span className="visually-hidden"> {domain.host}</span>
+                    </Button>
+                  </div>
                 ),
             },
           ]}
