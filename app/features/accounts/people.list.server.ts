@@ -1,5 +1,5 @@
 import { and, type AnyColumn, asc, count, desc, eq, gte, inArray, isNotNull, isNull, like, ne, or, type SQL, sql } from 'drizzle-orm'
-import { scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
+import { decide, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
 import { PERMISSIONS } from '#app/features/permissions/permissions.schema.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { foldText } from '#app/lib/fold.ts'
@@ -19,11 +19,13 @@ import {
   surveys,
   users,
 } from '#app/server/db/schema.ts'
-import { searchTolerantly } from '#app/server/db/text-search.ts'
+import { nearlyHas, searchTolerantly } from '#app/server/db/text-search.ts'
 import type { GroupRule, PEOPLE_SORTS, PeopleFilter, PeopleQuery, Person, PersonStatus, SiteRole } from './accounts.schema.ts'
 import { realmDb } from './realm.server.ts'
 
 const MOST_WORDS = 8
+/** Room for a set of more people than any hub has. */
+const SET_MEMORY = '64MB'
 
 /** The people the viewer may manage: of the whole site, or those who took part in the viewer's own hubs. */
 export async function listPeople(ctx: Ctx, query: PeopleQuery): Promise<{ rows: Person[]; total: number }> {
@@ -33,26 +35,40 @@ export async function listPeople(ctx: Ctx, query: PeopleQuery): Promise<{ rows: 
     .filter(Boolean)
     .slice(0, MOST_WORDS)
   return ctx.db.tx(async (tx) => {
-    const inHubs = peopleInHubs(ctx, viewer)
+    // Who took part in a hub that the viewer manages is among the viewer's people.
+    const isOwnHub = query.hub !== undefined && decide(viewer, 'participants.manage', { hubId: query.hub }).ok
+    const inHubs = isOwnHub ? undefined : peopleInHubs(ctx, viewer)
     const narrowing = [inHubs, ...(await conditions(ctx, tx, query))]
     // What compares many rows is looked at once; the rest goes by the indexes, twice.
     const narrow = Boolean(words.length || query.hub || query.project || query.group || inHubs)
-    const page = (found: SQL[]) => pageOf(tx, and(eq(users.siteId, ctx.site.id), ...narrowing, ...found), query, narrow)
-    let { ids, total } = await page(words.map((word) => like(users.searchText, likePattern(word))))
-    if (total === 0 && words.length > 0 && !/[\d@]/.test(query.q ?? '')) {
-      // Nobody's name is written like that: perhaps somebody's is written nearly like it. An address is right or wrong.
-      await searchTolerantly(tx)
-      ;({ ids, total } = await page(words.map(nearly)))
-    }
+    if (narrow) await tx.execute(sql`select set_config('work_mem', ${SET_MEMORY}, true)`)
+    const within = narrow ? narrowing.map((condition) => condition && asSet(condition)) : narrowing
+    const page = (found?: SQL, exact?: SQL) => pageOf(tx, and(eq(users.siteId, ctx.site.id), ...within, found), query, narrow, exact)
+    const written = and(...words.map((word) => like(users.searchText, likePattern(word))))
+    // Where nobody's name is written like that, perhaps somebody's is written nearly like it. An address is right or wrong.
+    const alike = words.length > 0 && !/[\d@]/.test(query.q ?? '') ? and(...words.map(nearly)) : undefined
+    if (alike) await searchTolerantly(tx)
+    // A set takes longer to make than its people take to be compared, so that both are looked for at once.
+    const atOnce = alike && (inHubs ?? query.hub ?? query.project) !== undefined
+    let { ids, total } = atOnce ? await page(or(written, alike), written) : await page(written)
+    if (total === 0 && alike && !atOnce) ({ ids, total } = await page(alike))
     const rows = ids.length ? await select(tx, and(eq(users.siteId, ctx.site.id), inArray(users.id, ids))) : []
     const byId = new Map(rows.map((row) => [row.user.id, present(row)]))
     return { rows: ids.flatMap((id) => byId.get(id) ?? []), total }
   })
 }
 
-/** Ids of a page and how many there are of all pages: one look where something narrows it, else by the indexes alone. */
-async function pageOf(tx: Tx, where: SQL | undefined, query: PeopleQuery, narrowed: boolean): Promise<{ ids: string[]; total: number }> {
-  const countAll = async () => (await tx.select({ total: count() }).from(users).where(where))[0]?.total ?? 0
+/**
+ * Ids of a page and how many there are of all pages: one look where something narrows it, else by the indexes alone.
+ * @param exact what, where it is true of anybody, leaves out all others
+ */
+async function pageOf(
+  tx: Tx,
+  where: SQL | undefined,
+  query: PeopleQuery,
+  narrowed: boolean,
+  exact?: SQL,
+): Promise<{ ids: string[]; total: number }> {
   if (!narrowed) {
     const rows = await tx
       .select({ id: users.id })
@@ -61,30 +77,39 @@ async function pageOf(tx: Tx, where: SQL | undefined, query: PeopleQuery, narrow
       .orderBy(...orderOf(query.sort, users))
       .limit(query.limit)
       .offset(query.offset)
-    return { ids: rows.map(({ id }) => id), total: await countAll() }
+    const [counted] = await tx.select({ total: count() }).from(users).where(where)
+    return { ids: rows.map(({ id }) => id), total: counted?.total ?? 0 }
   }
-  const found = tx
-    .$with('found')
-    .as(
-      tx
-        .select({ id: users.id, login: users.login, email: users.email, createdAt: users.createdAt, lastSeenAt: users.lastSeenAt })
-        .from(users)
-        .where(where),
-    )
-  const rows = await tx
-    .with(found)
-    .select({ id: found.id, total: sql<number>`(select count(*)::int from ${found})` })
+  const found = tx.$with('found').as(
+    tx
+      .select({ ...sortable(query.sort), ...(exact ? { exact: exact.as('exact') } : {}) })
+      .from(users)
+      .where(where),
+  )
+  const best = exact && sql`(exact or not exists (select from ${found} where exact))`
+  const page = tx
+    .select({ id: found.id })
     .from(found)
+    .where(best)
     .orderBy(...orderOf(query.sort, found))
     .limit(query.limit)
     .offset(query.offset)
-  return { ids: rows.map(({ id }) => id), total: rows[0]?.total ?? (query.offset > 0 ? await countAll() : 0) }
+  const [row] = await tx
+    .with(found)
+    .select({ total: count(), ids: sql<string[]>`array${page}` })
+    .from(found)
+    .where(best)
+  return row ?? { ids: [], total: 0 }
 }
+
+/** Keeps the planner from joining a set of people that holds many, which looks each of them up on its own: it is made once and looked into. */
+const asSet = (condition: SQL): SQL => sql`(${condition}) is true`
 
 /** Alike enough, and beginning with the same letter, which misspellings leave alone: that spares the comparison of most people. */
 const nearly = (word: string): SQL => {
   const [first = ''] = word
-  return sql`(${users.searchText} like ${`${first}%`} or ${users.searchText} like ${`% ${first}%`}) and ${word} <% ${users.searchText}`
+  const begins = sql`(${users.searchText} like ${`${first}%`} or ${users.searchText} like ${`% ${first}%`})`
+  return nearlyHas(word, users.searchText, begins)
 }
 
 /** Those of the people with these ids whom the viewer may see: oneself, and whom one manages. */
@@ -218,6 +243,13 @@ const flag = (
 ) => (wanted === undefined ? undefined : wanted ? isNotNull(column) : isNull(column))
 
 type Sortable = Record<(typeof PEOPLE_SORTS)[number] | 'id', AnyColumn>
+
+/** What a page is ordered by, and no more of those of whom it is a page. */
+const sortable = (sort: PeopleQuery['sort']): Pick<typeof users, keyof Sortable> => {
+  const columns: Partial<Sortable> = { id: users.id }
+  for (const { by } of sort) columns[by] = users[by]
+  return columns as Pick<typeof users, keyof Sortable>
+}
 
 /** As the indexes have them, the id in the same direction. */
 function orderOf(sort: PeopleQuery['sort'], columns: Sortable): SQL[] {

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { ListQuery, ListResult } from '#app/server/api/implement.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
@@ -15,14 +15,14 @@ export type ProjectRecord = ProjectRow & { phase: Phase; dates: (typeof projectD
 export function listKnownProjects(ctx: Ctx, query: ListQuery<typeof projectShape>): Promise<ListResult<ProjectRecord>> {
   const { filter } = query
   const words = filter.q ? searchWords(filter.q) : []
-  const search = words.length ? textSearch(words, { title: projects.searchTitle, text: projects.searchText }) : undefined
+  const search = words.length ? textSearch(words, { title: projects.searchTitle, text: projects.searchText }).inSteps : undefined
   const where = and(
     knownWhere(ctx),
     filter.status && inArray(projects.status, filter.status),
     filter.visibility && inArray(projects.visibility, filter.visibility),
     filter.hub && inArray(projects.hubId, filter.hub),
     filter.topic && inArray(projects.topicId, filter.topic),
-    search?.where,
+    search?.some,
   )
   const title = sql`coalesce(nullif(${projects.title} ->> ${ctx.language}, ''), ${projects.title} ->> ${ctx.site.locale})`
   const columns: Record<(typeof query.sort)[number]['by'], SQL> = {
@@ -32,18 +32,48 @@ export function listKnownProjects(ctx: Ctx, query: ListQuery<typeof projectShape
     closesAt: sql`${projects.closesAt}`,
     participants: sql`${projects.participants}`,
   }
-  const order = query.sort.map(({ by, descending }) => sql`${columns[by]} ${sql.raw(descending ? 'desc' : 'asc')} nulls last`)
+  const sorted = query.sort.map(({ by, descending }, at) => ({ name: `sort_${at}`, value: columns[by], descending }))
   return ctx.db.tx(async (tx) => {
     if (search) await searchTolerantly(tx)
-    const [counted] = await tx.select({ total: count() }).from(projects).where(where)
+    // All that are found are looked at once, and no more of them than puts them in order; the page's are then read whole.
+    const found = tx.$with('found').as(
+      tx
+        .select({
+          id: projects.id,
+          ...(search ? { inText: search.inText.as('in_text'), title: sql`${projects.searchTitle}`.as('in_title') } : {}),
+          ...Object.fromEntries(sorted.map(({ name, value }) => [name, value.as(name)])),
+        })
+        .from(projects)
+        .where(where),
+    )
+    const order = sorted.map(({ name, descending }) => sql`${sql.identifier(name)} ${sql.raw(descending ? 'desc' : 'asc')} nulls last`)
+    const enough = search?.enough(sql`in_text`)
+    const page = tx
+      .select({ id: found.id })
+      .from(found)
+      .where(enough)
+      .orderBy(...(search ? [sql`${search.score(sql`in_text`, sql`in_title`)} desc`] : []), ...order, asc(found.id))
+      .limit(query.page.limit)
+      .offset(query.page.offset)
+    const [counted] = await tx
+      .with(found)
+      .select({ total: count(), ids: sql<string[]>`array${page}` })
+      .from(found)
+      .where(enough)
+    const ids = counted?.ids ?? []
     const rows = await tx
       .select({ project: projects, phase: phaseSql(ctx.now()) })
       .from(projects)
-      .where(where)
-      .orderBy(...(search ? [desc(search.score)] : []), ...order, asc(projects.id))
-      .limit(query.page.limit)
-      .offset(query.page.offset)
-    return { rows: await withDates(ctx, tx, rows), total: counted?.total ?? 0 }
+      .where(and(eq(projects.siteId, ctx.site.id), inArray(projects.id, ids)))
+    const byId = new Map(rows.map((row) => [row.project.id, row]))
+    return {
+      rows: await withDates(
+        ctx,
+        tx,
+        ids.flatMap((id) => byId.get(id) ?? []),
+      ),
+      total: counted?.total ?? 0,
+    }
   })
 }
 
