@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { arch, cpus, loadavg, platform, totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { adminTables } from './admin-tables.ts'
 import { apiRead } from './api-read.ts'
 import { cityData } from './city-data.ts'
 import { withGround } from './ground.ts'
@@ -27,6 +28,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   surveyExport,
   editing,
   cityData,
+  adminTables,
   sms,
   startTime,
 ]
