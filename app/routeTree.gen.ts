@@ -46,6 +46,7 @@ import { Route as AdminReportsDotxlsxRouteImport } from './routes/admin/reports[
 import { Route as AdminSmsConsentsDotcsvRouteImport } from './routes/admin/sms-consents[.]csv'
 import { Route as AnswerFilesIdRouteImport } from './routes/answer-files.$id'
 import { Route as DataChar123slugChar125DotcsvRouteImport } from './routes/data.{$slug}[.]csv'
+import { Route as HooksMailRouteImport } from './routes/hooks.mail'
 import { Route as LivePreviewHomeRouteImport } from './routes/live-preview/home'
 import { Route as MediaSplatRouteImport } from './routes/media.$'
 import { Route as SiteAccountIndexRouteImport } from './routes/_site/account.index'
@@ -85,6 +86,7 @@ import { Route as AdminNewslettersIndexRouteImport } from './routes/admin/newsle
 import { Route as AdminNewslettersIdRouteImport } from './routes/admin/newsletters/$id'
 import { Route as AdminOutboxIndexRouteImport } from './routes/admin/outbox/index'
 import { Route as AdminOutboxIdRouteImport } from './routes/admin/outbox/$id'
+import { Route as AdminOutboxAddressesRouteImport } from './routes/admin/outbox/addresses'
 import { Route as AdminPagesIndexRouteImport } from './routes/admin/pages/index'
 import { Route as AdminPagesIdRouteImport } from './routes/admin/pages/$id'
 import { Route as AdminPeopleIndexRouteImport } from './routes/admin/people/index'
@@ -320,6 +322,11 @@ const DataChar123slugChar125DotcsvRoute =
     path: '/data/{$slug}.csv',
     getParentRoute: () => rootRouteImport,
   } as any)
+const HooksMailRoute = HooksMailRouteImport.update({
+  id: '/hooks/mail',
+  path: '/hooks/mail',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const LivePreviewHomeRoute = LivePreviewHomeRouteImport.update({
   id: '/live-preview/home',
   path: '/live-preview/home',
@@ -513,6 +520,11 @@ const AdminOutboxIndexRoute = AdminOutboxIndexRouteImport.update({
 const AdminOutboxIdRoute = AdminOutboxIdRouteImport.update({
   id: '/outbox/$id',
   path: '/outbox/$id',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminOutboxAddressesRoute = AdminOutboxAddressesRouteImport.update({
+  id: '/outbox/addresses',
+  path: '/outbox/addresses',
   getParentRoute: () => AdminRouteRoute,
 } as any)
 const AdminPagesIndexRoute = AdminPagesIndexRouteImport.update({
@@ -818,6 +830,7 @@ export interface FileRoutesByFullPath {
   '/admin/sms-consents.csv': typeof AdminSmsConsentsDotcsvRoute
   '/answer-files/$id': typeof AnswerFilesIdRoute
   '/data/{$slug}.csv': typeof DataChar123slugChar125DotcsvRoute
+  '/hooks/mail': typeof HooksMailRoute
   '/live-preview/home': typeof LivePreviewHomeRoute
   '/media/$': typeof MediaSplatRoute
   '/admin/': typeof AdminIndexRoute
@@ -842,6 +855,7 @@ export interface FileRoutesByFullPath {
   '/admin/media/$id': typeof AdminMediaIdRoute
   '/admin/newsletters/$id': typeof AdminNewslettersIdRoute
   '/admin/outbox/$id': typeof AdminOutboxIdRoute
+  '/admin/outbox/addresses': typeof AdminOutboxAddressesRoute
   '/admin/pages/$id': typeof AdminPagesIdRoute
   '/admin/people/$id': typeof AdminPeopleIdRouteWithChildren
   '/admin/people/groups': typeof AdminPeopleGroupsRoute
@@ -937,6 +951,7 @@ export interface FileRoutesByTo {
   '/admin/sms-consents.csv': typeof AdminSmsConsentsDotcsvRoute
   '/answer-files/$id': typeof AnswerFilesIdRoute
   '/data/{$slug}.csv': typeof DataChar123slugChar125DotcsvRoute
+  '/hooks/mail': typeof HooksMailRoute
   '/live-preview/home': typeof LivePreviewHomeRoute
   '/media/$': typeof MediaSplatRoute
   '/': typeof SiteIndexRoute
@@ -962,6 +977,7 @@ export interface FileRoutesByTo {
   '/admin/media/$id': typeof AdminMediaIdRoute
   '/admin/newsletters/$id': typeof AdminNewslettersIdRoute
   '/admin/outbox/$id': typeof AdminOutboxIdRoute
+  '/admin/outbox/addresses': typeof AdminOutboxAddressesRoute
   '/admin/pages/$id': typeof AdminPagesIdRoute
   '/admin/people/$id': typeof AdminPeopleIdRouteWithChildren
   '/admin/people/groups': typeof AdminPeopleGroupsRoute
@@ -1065,6 +1081,7 @@ export interface FileRoutesById {
   '/admin/sms-consents.csv': typeof AdminSmsConsentsDotcsvRoute
   '/answer-files/$id': typeof AnswerFilesIdRoute
   '/data/{$slug}.csv': typeof DataChar123slugChar125DotcsvRoute
+  '/hooks/mail': typeof HooksMailRoute
   '/live-preview/home': typeof LivePreviewHomeRoute
   '/media/$': typeof MediaSplatRoute
   '/_site/': typeof SiteIndexRoute
@@ -1090,6 +1107,7 @@ export interface FileRoutesById {
   '/admin/media/$id': typeof AdminMediaIdRoute
   '/admin/newsletters/$id': typeof AdminNewslettersIdRoute
   '/admin/outbox/$id': typeof AdminOutboxIdRoute
+  '/admin/outbox/addresses': typeof AdminOutboxAddressesRoute
   '/admin/pages/$id': typeof AdminPagesIdRoute
   '/admin/people/$id': typeof AdminPeopleIdRouteWithChildren
   '/admin/people/groups': typeof AdminPeopleGroupsRoute
@@ -1194,6 +1212,7 @@ export interface FileRouteTypes {
     | '/admin/sms-consents.csv'
     | '/answer-files/$id'
     | '/data/{$slug}.csv'
+    | '/hooks/mail'
     | '/live-preview/home'
     | '/media/$'
     | '/admin/'
@@ -1218,6 +1237,7 @@ export interface FileRouteTypes {
     | '/admin/media/$id'
     | '/admin/newsletters/$id'
     | '/admin/outbox/$id'
+    | '/admin/outbox/addresses'
     | '/admin/pages/$id'
     | '/admin/people/$id'
     | '/admin/people/groups'
@@ -1313,6 +1333,7 @@ export interface FileRouteTypes {
     | '/admin/sms-consents.csv'
     | '/answer-files/$id'
     | '/data/{$slug}.csv'
+    | '/hooks/mail'
     | '/live-preview/home'
     | '/media/$'
     | '/'
@@ -1338,6 +1359,7 @@ export interface FileRouteTypes {
     | '/admin/media/$id'
     | '/admin/newsletters/$id'
     | '/admin/outbox/$id'
+    | '/admin/outbox/addresses'
     | '/admin/pages/$id'
     | '/admin/people/$id'
     | '/admin/people/groups'
@@ -1440,6 +1462,7 @@ export interface FileRouteTypes {
     | '/admin/sms-consents.csv'
     | '/answer-files/$id'
     | '/data/{$slug}.csv'
+    | '/hooks/mail'
     | '/live-preview/home'
     | '/media/$'
     | '/_site/'
@@ -1465,6 +1488,7 @@ export interface FileRouteTypes {
     | '/admin/media/$id'
     | '/admin/newsletters/$id'
     | '/admin/outbox/$id'
+    | '/admin/outbox/addresses'
     | '/admin/pages/$id'
     | '/admin/people/$id'
     | '/admin/people/groups'
@@ -1544,6 +1568,7 @@ export interface RootRouteChildren {
   SitemapDotxmlRoute: typeof SitemapDotxmlRoute
   AnswerFilesIdRoute: typeof AnswerFilesIdRoute
   DataChar123slugChar125DotcsvRoute: typeof DataChar123slugChar125DotcsvRoute
+  HooksMailRoute: typeof HooksMailRoute
   LivePreviewHomeRoute: typeof LivePreviewHomeRoute
   MediaSplatRoute: typeof MediaSplatRoute
   HooksSmsInstallationRoute: typeof HooksSmsInstallationRoute
@@ -1819,6 +1844,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DataChar123slugChar125DotcsvRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/hooks/mail': {
+      id: '/hooks/mail'
+      path: '/hooks/mail'
+      fullPath: '/hooks/mail'
+      preLoaderRoute: typeof HooksMailRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/live-preview/home': {
       id: '/live-preview/home'
       path: '/live-preview/home'
@@ -2090,6 +2122,13 @@ declare module '@tanstack/react-router' {
       path: '/outbox/$id'
       fullPath: '/admin/outbox/$id'
       preLoaderRoute: typeof AdminOutboxIdRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/outbox/addresses': {
+      id: '/admin/outbox/addresses'
+      path: '/outbox/addresses'
+      fullPath: '/admin/outbox/addresses'
+      preLoaderRoute: typeof AdminOutboxAddressesRouteImport
       parentRoute: typeof AdminRouteRoute
     }
     '/admin/pages/': {
@@ -2530,6 +2569,7 @@ interface AdminRouteRouteChildren {
   AdminHubsIdRoute: typeof AdminHubsIdRoute
   AdminMediaIdRoute: typeof AdminMediaIdRoute
   AdminOutboxIdRoute: typeof AdminOutboxIdRoute
+  AdminOutboxAddressesRoute: typeof AdminOutboxAddressesRoute
   AdminPagesIdRoute: typeof AdminPagesIdRoute
   AdminPeopleIdRoute: typeof AdminPeopleIdRouteWithChildren
   AdminPeopleGroupsRoute: typeof AdminPeopleGroupsRoute
@@ -2582,6 +2622,7 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminHubsIdRoute: AdminHubsIdRoute,
   AdminMediaIdRoute: AdminMediaIdRoute,
   AdminOutboxIdRoute: AdminOutboxIdRoute,
+  AdminOutboxAddressesRoute: AdminOutboxAddressesRoute,
   AdminPagesIdRoute: AdminPagesIdRoute,
   AdminPeopleIdRoute: AdminPeopleIdRouteWithChildren,
   AdminPeopleGroupsRoute: AdminPeopleGroupsRoute,
@@ -2747,6 +2788,7 @@ const rootRouteChildren: RootRouteChildren = {
   SitemapDotxmlRoute: SitemapDotxmlRoute,
   AnswerFilesIdRoute: AnswerFilesIdRoute,
   DataChar123slugChar125DotcsvRoute: DataChar123slugChar125DotcsvRoute,
+  HooksMailRoute: HooksMailRoute,
   LivePreviewHomeRoute: LivePreviewHomeRoute,
   MediaSplatRoute: MediaSplatRoute,
   HooksSmsInstallationRoute: HooksSmsInstallationRoute,

@@ -81,6 +81,14 @@ const EXAMPLES: Record<string, () => Promise<string | undefined>> = {
   'project-members': made('project-members', { email: 'let-in@riverbend.example' }, { project: 'projects' }),
   'newsletter-estimates': () => exampleOf('newsletters'),
   'newsletter-sendings': found(sql`select id from campaigns where channel = 'email' and status <> 'draft' limit 1`),
+  'mail-addresses': async () => {
+    const id = newId()
+    await runtime.database.site(riverbend.id).tx((tx) =>
+      tx.execute(sql`insert into mail_addresses (site_id, id, address, bounced_at, updated_at)
+        values (${riverbend.id}, ${id}, 'gone@people.example', now(), now())`),
+    )
+    return id
+  },
   'lost-areas': async () => {
     const [id, dataset] = [newId(), (await exampleOf('city-datasets')) ?? '']
     await runtime.database.site(riverbend.id).tx((tx) =>

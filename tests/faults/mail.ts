@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout as wait } from 'node:timers/promises'
 import { startProduct } from '#tests/support/product.ts'
+import { referencesIn } from '#app/server/mail/return-address.ts'
 import { asOwner, call, ownerUrl } from '#tests/support/remote.ts'
 import type { Fault } from './fault.ts'
 import { withGround } from './ground.ts'
@@ -73,7 +74,8 @@ export const mailService: Fault = {
     }),
 }
 
-const arrivals = (server: MailServer, id: string) => server.taken.filter((messageId) => messageId.includes(id)).length
+const arrivals = (server: MailServer, id: string) =>
+  server.taken.filter((messageId) => referencesIn(messageId).some(({ mailId }) => mailId === id)).length
 
 async function until(done: () => boolean | Promise<boolean>, what: string, every = 100): Promise<void> {
   const deadline = performance.now() + WELL_WITHIN_MS

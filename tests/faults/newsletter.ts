@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { setTimeout as wait } from 'node:timers/promises'
 import { writeLetter } from '#app/features/campaigns/letters/letters.schema.ts'
 import { startProduct } from '#tests/support/product.ts'
+import { referencesIn } from '#app/server/mail/return-address.ts'
 import { asOwner, call, ownerUrl, tokenOf } from '#tests/support/remote.ts'
 import type { Fault } from './fault.ts'
 import { withGround } from './ground.ts'
@@ -66,7 +67,7 @@ export const newsletterKills: Fault = {
         )
         const taken = new Map<string, number>()
         for (const messageId of server.taken) {
-          const mail = messageId.slice(1, messageId.indexOf('@'))
+          const mail = referencesIn(messageId)[0]?.mailId ?? ''
           taken.set(mail, (taken.get(mail) ?? 0) + 1)
         }
         for (const row of rows) {

@@ -9,11 +9,13 @@ export interface TestSmtp {
   refuseWith: string | undefined
   /** Whoever does not log in as this, by AUTH PLAIN, sends nothing. */
   login: { user: string; password: string } | undefined
+  /** What it says that it knows besides. */
+  extensions: string[]
 }
 
 /** A mail server on loopback that speaks SMTP and keeps what it is sent. */
 export async function startSmtp(): Promise<TestSmtp> {
-  const smtp: TestSmtp = { url: '', received: [], refuseWith: undefined, login: undefined }
+  const smtp: TestSmtp = { url: '', received: [], refuseWith: undefined, login: undefined, extensions: [] }
   const server: Server = createServer((socket) => {
     let mail = { from: '', to: [] as string[], data: '' }
     let inData = false
@@ -32,7 +34,8 @@ export async function startSmtp(): Promise<TestSmtp> {
         return undefined
       }
       const command = line.slice(0, 4).toUpperCase()
-      if (command === 'EHLO' || command === 'HELO') return say(smtp.login ? '250-here\r\n250 AUTH PLAIN' : '250 here')
+      if (command === 'EHLO' || command === 'HELO')
+        return say([...smtp.extensions.map((name) => `250-${name}`), smtp.login ? '250-here\r\n250 AUTH PLAIN' : '250 here'].join('\r\n'))
       if (command === 'AUTH') {
         const [, user, password] = Buffer.from(line.slice('AUTH PLAIN '.length), 'base64').toString().split('\0')
         isKnown = user === smtp.login?.user && password === smtp.login?.password

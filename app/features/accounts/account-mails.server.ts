@@ -3,6 +3,7 @@ import { inLanguage, type Translated } from '#app/lib/translated.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { translator } from '#app/server/i18n.ts'
+import type { ACCOUNT_MAILS } from '#app/server/mail/campaign-mails.ts'
 import type { MailContent } from '#app/server/mail/layout.ts'
 import { queueMail } from '#app/server/mail/outbox.ts'
 import { siteUrl } from '#app/server/site-url.ts'
@@ -35,7 +36,7 @@ export async function mailTo(ctx: Ctx, tx: Tx, reader: Reader, mail: AccountMail
     ctx,
     tx,
     {
-      kind: mail.kind,
+      kind: mail.kind satisfies (typeof ACCOUNT_MAILS)[number],
       to: 'to' in mail ? mail.to : reader.email,
       userId: reader.id,
       language: reader.locale,

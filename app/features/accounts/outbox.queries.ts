@@ -1,5 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api } from '#app/shell/api.ts'
 import { getOutbox, getOutboxMail } from './outbox.functions.ts'
+import { REFUSED_PER_PAGE } from './outbox.schema.ts'
 
 export const outboxQuery = (page: number) =>
   queryOptions({
@@ -11,3 +13,14 @@ export const outboxQuery = (page: number) =>
 
 export const outboxMailQuery = (id: string) =>
   queryOptions({ queryKey: ['outbox', 'one', id], queryFn: () => getOutboxMail({ data: { id } }) })
+
+/** Addresses that did not take mails, those that get none any more first. */
+export const mailAddressesQuery = (page: number) =>
+  queryOptions({
+    queryKey: [...MAIL_ADDRESSES, page],
+    queryFn: ({ signal }) => api.list('mail-addresses', { page: { number: page, size: REFUSED_PER_PAGE }, signal }),
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+  })
+
+export const MAIL_ADDRESSES = ['outbox', 'addresses'] as const

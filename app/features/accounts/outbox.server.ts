@@ -15,6 +15,8 @@ export interface OutboxMail {
   sentAt: Date | null
   attempts: number
   lastError: string | null
+  /** It came back after the mail service had taken it. */
+  returned: boolean
   fault: MailFault | null
 }
 
@@ -74,5 +76,6 @@ const COLUMNS = {
   sentAt: outboxMails.sentAt,
   attempts: outboxMails.attempts,
   lastError: outboxMails.lastError,
+  returned: sql<boolean>`${outboxMails.returnedAt} is not null`,
   fault: sql<MailFault | null>`${outboxMails.fault}`,
 }

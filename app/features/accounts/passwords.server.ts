@@ -4,7 +4,7 @@ import { AppError } from '#app/lib/app-error.ts'
 import { atLeast } from '#app/lib/at-least.ts'
 import { hashPassword, passwordFault, verifyPassword } from '#app/server/auth/passwords.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { users } from '#app/server/db/schema.ts'
+import { mailAddresses, users } from '#app/server/db/schema.ts'
 import { byAddress, countAttempt, takeBackAttempt } from '#app/server/limits/limits.ts'
 import { mailTo } from './account-mails.server.ts'
 import { endLinks, findLink, type LinkRow, makeLink, RESET_HOURS, takeLink } from './links.server.ts'
@@ -55,6 +55,8 @@ export async function resetPassword(ctx: Ctx, input: { token: string; password: 
       .where(and(eq(users.siteId, siteId), eq(users.id, user.id)))
     await endSessionsOf(tx, siteId, user.id)
     await endLinks(ctx, tx, siteId, user.id, ['reset-password', 'change-email', 'confirm-email'])
+    // Its mail was read: whatever was wrong with the address is over.
+    await tx.delete(mailAddresses).where(and(eq(mailAddresses.siteId, siteId), eq(mailAddresses.address, current.email)))
     await mailTo(ctx, tx, current, { kind: 'password-changed' })
     await recordAudit(ctx, tx, { action: 'users.reset-password', siteId, subject: { type: 'users', id: user.id } })
   })

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#app/lib/uuid.ts'
 import { createCtx, type Ctx } from '#app/server/context.ts'
-import { outboxMails } from '#app/server/db/schema.ts'
+import { mailAddresses, outboxMails } from '#app/server/db/schema.ts'
 import { deliverMails } from '#app/server/mail/deliver.ts'
 import { queueMail } from '#app/server/mail/outbox.ts'
 import type { Site } from '#app/server/site-directory.ts'
@@ -9,6 +9,7 @@ import { type Answer, apiOf, resource } from '#tests/support/api.ts'
 import { addSite, testRuntime } from '#tests/support/database.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
 import { startSmtp } from '#tests/support/smtp.ts'
+import { mailHook } from './mail-reports.server.ts'
 import { siteMailWay } from './mail-way.server.ts'
 
 const own = await startSmtp()
@@ -22,7 +23,7 @@ let api: ReturnType<typeof apiOf>
 
 beforeEach(async () => {
   runtime.setNow(START)
-  for (const server of [own, common]) Object.assign(server, { received: [], refuseWith: undefined, login: undefined })
+  for (const server of [own, common]) Object.assign(server, { received: [], refuseWith: undefined, login: undefined, extensions: [] })
   site = await addSite(runtime, { slug: `s${newId().slice(-12)}` })
   admin = await addPerson(runtime, site, { role: 'site_admin' })
   ctx = createCtx(runtime, site)
@@ -143,5 +144,54 @@ describe('a mail server of the site’s own', () => {
     expect(common.received).toHaveLength(1)
     const calls = (await api.get('/installation-calls')).body?.data
     expect(calls).toMatchObject([{ attributes: { target: '10.0.0.9:25', outcome: 'provider-down' } }])
+  })
+
+  test('says where mails come back to, and is believed of this site’s mails alone when it posts them', async () => {
+    own.extensions = ['DSN']
+    await install({ bouncesTo: 'returned@city.example', reportToken: 'at least twenty characters' })
+    await queue('ann@people.example')
+    const other = createCtx(runtime, await addSite(runtime, { slug: `o${newId().slice(-12)}` }))
+    const content = { subject: 'News', paragraphs: ['Hello.'], footer: 'x' }
+    await other.db.tx((tx) => queueMail(other, tx, { kind: 'test', to: 'bo@people.example', userId: null, language: 'en', content }))
+    await deliverMails(runtime, undefined, siteMailWay)
+    own.extensions = []
+    const [reference = ''] = /[0-9a-f]{40}/.exec(own.received[0]?.from ?? '') ?? []
+    expect(own.received[0]?.from).toBe(`<returned+${reference}@city.example> RET=HDRS ENVID=${reference}`)
+    const [elsewhere = ''] = /Message-ID: <.+>/i.exec(common.received[0]?.data ?? '') ?? []
+    const post = (lines: string[]) =>
+      mailHook({
+        context: { ctx, nonce: undefined, form: undefined },
+        request: new Request('http://inside.example/hooks/mail', {
+          method: 'POST',
+          headers: { authorization: 'Bearer at least twenty characters' },
+          body: lines.join('\n'),
+        }),
+      })
+    const about = (original: string[], envelope: string[] = []) => [
+      'Content-Type: multipart/report; boundary=x',
+      '',
+      '--x',
+      'Content-Type: message/delivery-status',
+      '',
+      ...envelope,
+      'Reporting-MTA: dns; mx.city.example',
+      '',
+      'Final-Recipient: rfc822; bo@people.example',
+      'Action: failed',
+      'Status: 5.0.0',
+      '',
+      '--x',
+      'Content-Type: text/rfc822-headers',
+      '',
+      ...original,
+      '--x--',
+    ]
+    const stopped = async ({ db }: Ctx) => (await db.tx((tx) => tx.select().from(mailAddresses))).map(({ address }) => address)
+    expect((await post(about([elsewhere]))).status).toBe(204)
+    expect(await stopped(other)).toEqual([])
+    await post(about(['Subject: News'], [`Original-Envelope-Id: ${reference}`]))
+    expect(await stopped(ctx)).toEqual(['ann@people.example'])
+    // Somebody is away: taken, and nothing comes of it.
+    expect((await post(['Subject: Away', 'Auto-Submitted: auto-replied', '', `In-Reply-To: ${reference}`])).status).toBe(204)
   })
 })

@@ -1,11 +1,13 @@
 import { decide } from '#app/features/permissions/permissions.policy.server.ts'
 import { implementResource } from '#app/server/api/implement.ts'
+import type { Ctx } from '#app/server/context.ts'
 import { siteUrl } from '#app/server/site-url.ts'
 import { fieldsOf } from './fields.ts'
 import {
   type CallRow,
   createInstallation,
   deleteInstallation,
+  type InstallationRow,
   installationsById,
   integrationsById,
   listCalls,
@@ -40,6 +42,13 @@ export const integrationResource = implementResource(integrationShape, {
   }),
 })
 
+/** Where an installation's service tells what became of what it was given. */
+function hookOf({ id, integration }: InstallationRow, ctx: Ctx): string | null {
+  const { sms, mail } = integrationOf(integration) ?? {}
+  if (mail?.tellsBy) return siteUrl(ctx, '/hooks/mail')
+  return sms?.receive ? siteUrl(ctx, `/hooks/sms/${id}`) : null
+}
+
 export const installationResource = implementResource(installationShape, {
   load: installationsById,
   list: (ctx, { page }) => listInstallations(ctx, page),
@@ -56,7 +65,7 @@ export const installationResource = implementResource(installationShape, {
     failingSince: row.failingSince,
     lastUsedAt: row.lastUsedAt,
     lastFault: row.lastFault as { code: ProviderFaultCode; at: string } | null,
-    hookAddress: integrationOf(row.integration)?.sms?.receive ? siteUrl(ctx, `/hooks/sms/${row.id}`) : null,
+    hookAddress: hookOf(row, ctx),
     createdAt: row.createdAt,
   }),
   create: createInstallation,

@@ -10,6 +10,7 @@ import {
 } from '../../features/accounts/accounts.resource.server.ts'
 import { areaResource, lostAreaResource, projectPlacementResource, surveyAreaResource } from '../../features/areas/areas.resource.server.ts'
 import { groupResource } from '../../features/accounts/groups.resource.server.ts'
+import { mailAddressResource } from '../../features/accounts/mail-addresses.resource.server.ts'
 import {
   invitationResource,
   membershipResource,
@@ -138,6 +139,7 @@ export const registry = createRegistry([
   integrationResource,
   invitationResource,
   librariesDetailsResource,
+  mailAddressResource,
   mediaAssetResource,
   mediaUploadResource,
   membershipResource,

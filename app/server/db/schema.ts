@@ -1114,6 +1114,7 @@ export const campaigns = pgTable(
     preparedUntil: uuid('prepared_until'),
     prepared: integer('prepared').notNull().default(0),
     promised: integer('promised').notNull().default(0),
+    returned: integer('returned').notNull().default(0),
     overLimit: boolean('over_limit').notNull().default(false),
     createdBy: uuid('created_by'),
     createdAt: instant('created_at').notNull(),
@@ -1218,6 +1219,8 @@ export const outboxMails = pgTable(
     recipientName: text('recipient_name'),
     handedAt: instant('handed_at'),
     fault: text('fault'),
+    returnedAt: instant('returned_at'),
+    returnedAs: text('returned_as').$type<'hard' | 'soft'>(),
   },
   (t) => [primaryKey({ columns: [t.siteId, t.id] })],
 )
@@ -1261,6 +1264,8 @@ export const mailAddresses = pgTable(
     bouncedAt: instant('bounced_at'),
     reason: text('reason'),
     updatedAt: instant('updated_at').notNull(),
+    id: uuid('id').notNull().defaultRandom(),
+    reported: boolean('reported').notNull().default(false),
   },
   (t) => [primaryKey({ columns: [t.siteId, t.address] })],
 )

@@ -18,6 +18,26 @@ export const MAIL_FAULTS = [
 ] as const
 export type MailFault = (typeof MAIL_FAULTS)[number]
 
+/** Mails about an account itself: they go out also to an address that is known to refuse mail, since they are how it is proven again. */
+export const ACCOUNT_MAILS = [
+  'confirm-email',
+  'account-exists',
+  'finish-registration',
+  'reset-password',
+  'password-changed',
+  'change-email',
+  'email-in-use',
+  'email-change-asked',
+  'email-changed',
+  'invitation',
+  'role-given',
+  'project-invitation',
+  'account-blocked',
+  'accounts-merged',
+] as const
+/** Besides, what somebody sends to nobody but themself. */
+const GOES_ANYWAY: ReadonlySet<string> = new Set([...ACCOUNT_MAILS, 'newsletter-test'])
+
 /** While a process has a campaign's mail in hand, nobody else takes it. One that is not heard of again lets it go after this long. */
 const LEASE_MS = 10 * 60_000
 /** So often is a mail tried only where processes die with it in hand. */
@@ -27,12 +47,12 @@ export const HELD_UNTIL = new Date('9999-01-01T00:00:00Z')
 
 /**
  * Makes a campaign's mail ready to be sent, and marks it: whoever finds it marked does not know whether it was sent, and never sends it again.
- * Any other mail is ready as it is.
+ * Any other mail is ready as it is, unless its address refuses mail.
  * @returns undefined where it is not to go now, or never
  */
 export function takeUp(runtime: Runtime, row: Row): Promise<Row | undefined> {
   const { campaignId, userId } = row
-  if (!campaignId) return Promise.resolve(row)
+  if (!campaignId) return GOES_ANYWAY.has(row.kind) ? Promise.resolve(row) : unlessBounced(runtime, row)
   return runtime.database.site(row.siteId).tx(async (tx) => {
     const { siteId } = row
     const put = async (values: Partial<Row>) => {
@@ -66,6 +86,13 @@ export function takeUp(runtime: Runtime, row: Row): Promise<Row | undefined> {
   })
 }
 
+const unlessBounced = (runtime: Runtime, row: Row): Promise<Row | undefined> =>
+  runtime.database.site(row.siteId).tx(async (tx) => {
+    if (!(await hasBounced(tx, row.siteId, row.recipient))) return row
+    await tx.update(outboxMails).set(givenUp('address-bounced')).where(own(row))
+    return undefined
+  })
+
 /** What a campaign says, as one of its readers gets it. */
 export function filled(
   said: Pick<typeof campaignMails.$inferSelect, 'subject' | 'bodyText' | 'bodyHtml'>,
@@ -84,7 +111,7 @@ export function filled(
 /** A mail that nothing more becomes of. */
 export const givenUp = (fault: MailFault): Partial<Row> => ({ fault, handedAt: null, leaveUrl: null })
 
-export async function hasBounced(tx: Tx, siteId: string, address: string): Promise<boolean> {
+async function hasBounced(tx: Tx, siteId: string, address: string): Promise<boolean> {
   const [known] = await tx
     .select({ bouncedAt: mailAddresses.bouncedAt })
     .from(mailAddresses)

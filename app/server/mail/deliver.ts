@@ -6,6 +6,7 @@ import type { Runtime } from '../runtime.ts'
 import { eitherWay, type MailWay, type WayOf } from './ways.ts'
 import { own, takeUp } from './campaign-mails.ts'
 import { forgetFailures, outcomeOf, settle } from './outcome.ts'
+import { referenceOf, withWayBack } from './return-address.ts'
 
 const AT_ONCE = 20
 const MOST_ATTEMPTS = 10
@@ -29,9 +30,12 @@ export async function deliverMails(runtime: Runtime, siteId?: string, wayOf?: Wa
   const done = { sent: 0, failed: 0 }
   const { SMTP_URL } = runtime.env
   const common = SMTP_URL ? createTransport({ url: SMTP_URL, ...PATIENCE }) : undefined
+  const commonWay: MailWay | undefined = common && {
+    sendMail: (mail) => common.sendMail(withWayBack(mail, runtime.env.MAIL_BOUNCES_TO)),
+  }
   try {
     for (const site of await sitesToServe(runtime.database, siteId)) {
-      const transport = eitherWay(await wayOf?.(runtime, site.id), common)
+      const transport = eitherWay(await wayOf?.(runtime, site.id), commonWay)
       if (!transport) continue
       const sender = await senderOf(runtime, site)
       const until = Date.now() + TURN_MS
@@ -107,15 +111,18 @@ function claim(runtime: Runtime, siteId: string): Promise<Row[]> {
 
 async function send(runtime: Runtime, transport: MailWay, sender: Sender, row: Row): Promise<boolean> {
   const domain = sender.address.split('@').at(-1) ?? 'localhost'
+  const reference = referenceOf(row.siteId, row.id)
   try {
     await transport.sendMail({
+      reference,
+      sender: sender.address,
       from: { name: sender.name, address: sender.address },
       to: { name: '', address: row.recipient },
       ...(sender.replyTo ? { replyTo: sender.replyTo } : {}),
       subject: row.subject,
       text: row.bodyText,
       html: row.bodyHtml,
-      messageId: `<${row.id}@${domain}>`,
+      messageId: `<${reference}@${domain}>`,
       headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': row.language, ...leaveHeaders(row) },
       disableFileAccess: true,
       disableUrlAccess: true,

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addSite, type TestRuntime, testRuntime } from '#tests/support/database.ts'
 import { startSmtp, type TestSmtp } from '#tests/support/smtp.ts'
 import { newToken } from '../auth/tokens.ts'
@@ -7,8 +7,10 @@ import { createCtx, type Ctx } from '../context.ts'
 import { outboxMails, sites } from '../db/schema.ts'
 import type { Site } from '../site-directory.ts'
 import { deliverMails, sweepOutbox } from './deliver.ts'
+import { readDeliveryReport } from './delivery-report.ts'
 import { layoutMail } from './layout.ts'
 import { queueMail } from './outbox.ts'
+import { referenceOf } from './return-address.ts'
 
 let runtime: TestRuntime
 let smtp: TestSmtp
@@ -128,4 +130,74 @@ test('both bodies say the same, and HTML in a text stays text', () => {
   expect(html).toContain('&lt;b&gt;Helo&lt;/b&gt;')
   expect(html).toContain('href="http://x.example/?a=1&amp;b=&quot;2&quot;"')
   expect(html).not.toMatch(/<img|<script|https?:\/\/(?!x\.example)/)
+})
+
+describe('a mail about a mail', () => {
+  const reference = referenceOf('0193a1b2-0000-7000-8000-000000000001', '0193a1b2-c3d4-7e5f-8a6b-0123456789ab')
+  const named = [{ mailId: '0193a1b2-c3d4-7e5f-8a6b-0123456789ab', siteMark: reference.slice(-8) }]
+  const report = (fields: string[], more: { to?: string; original?: string[]; type?: string } = {}) =>
+    [
+      'From bounce@mx.example Sun Nov 22 10:00:00 2026',
+      `To: ${more.to ?? 'returned@city.example'}`,
+      'Content-Type: multipart/mixed;',
+      '  boundary="outer"',
+      '',
+      'A preamble that nobody reads.',
+      '--outer',
+      `Content-Type: ${more.type ?? 'multipart/report; report-type=delivery-status; boundary="in;ner"'}`,
+      '',
+      '--in;ner',
+      '',
+      'Your mail could not be delivered. 5.1.1 is written here as well.',
+      '--in;ner',
+      'Content-Type: message/delivery-status',
+      '',
+      'Reporting-MTA: dns; mx.example',
+      '',
+      'Final-Recipient: rfc822; ann@people.example',
+      ...fields,
+      '',
+      '--in;ner',
+      'Content-Type: message/rfc822',
+      '',
+      ...(more.original ?? [`Message-ID:`, ` <${reference}@city.example>`, 'Subject: News', '', 'Action: failed']),
+      '--in;ner--',
+      '--outer--',
+    ].join('\r\n')
+  const failed = (status: string, said = '') =>
+    report(['Action: failed', `Status: ${status}`, ...(said ? [`Diagnostic-Code: ${said}`] : [])])
+
+  test('is found by its Message-ID or by the address it came back to, in capitals too', () => {
+    expect(readDeliveryReport(failed('5.1.1'))?.references).toEqual(named)
+    const to = `RETURNED+${reference.toUpperCase()}@CITY.EXAMPLE`
+    expect(readDeliveryReport(report(['Action: failed', 'Status: 5.1.1'], { to, original: ['Subject: x'] }))?.references).toEqual(named)
+  })
+
+  test.each([
+    ['5.1.1', '', 'hard'],
+    ['5.4.310', 'smtp; 550 5.4.310 DNS domain does not exist', 'hard'],
+    ['5.0.0', 'smtp; 550 5.1.1 <ann@people.example>:\r\n Recipient address rejected', 'hard'],
+    ['5.0.0', 'smtp; 552 5.2.2 Mailbox full', 'soft'],
+    ['5.7.1', 'smtp; 550 5.7.1 Looks like spam', 'soft'],
+    ['5.3.4', 'smtp; 552 Message too big for 192.0.2.1', 'soft'],
+    ['4.4.7', 'smtp; 450 4.4.7 Gave up after 5 days', 'soft'],
+    ['what?', '', 'soft'],
+  ] as const)('with %s %s is %s', (status, said, kind) => {
+    expect(readDeliveryReport(failed(status, said))).toMatchObject({ kind })
+  })
+
+  test('gives the words of the server that refused, its folded lines as one', () => {
+    const said = 'smtp; 550 5.1.1 No such person\r\n\there'
+    expect(readDeliveryReport(failed('5.0.0', said))?.reason).toBe('550 5.1.1 No such person here')
+  })
+
+  test.each([
+    ['that is late', report(['Action: delayed', 'Status: 4.4.7'])],
+    ['that arrived', report(['Action: delivered', 'Status: 2.0.0'])],
+    ['from somebody who is away', 'Subject: Away\r\nAuto-Submitted: auto-replied\r\n\r\nAction: failed\r\nStatus: 5.1.1'],
+    ['cut short', failed('5.1.1').slice(0, 180)],
+    ['without anything', ''],
+  ])('%s means nothing', (_, raw) => {
+    expect(readDeliveryReport(raw)).toBeUndefined()
+  })
 })

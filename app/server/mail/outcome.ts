@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../db/client.ts'
 import { mailAddresses, type outboxMails } from '../db/schema.ts'
 import { givenUp } from './campaign-mails.ts'
@@ -6,7 +6,9 @@ import { givenUp } from './campaign-mails.ts'
 type Row = typeof outboxMails.$inferSelect
 
 /** Mails in a row that are given up, each after hours of trying, before an address counts as dead. */
-const MOST_SOFT_FAILURES = 3
+export const MOST_SOFT_FAILURES = 3
+/** A failure this long after the one before begins the count anew. */
+const SOFT_FORGOTTEN_DAYS = 90
 
 const FIRST_RETRY_MS = 60_000
 
@@ -41,7 +43,7 @@ export async function settle(tx: Tx, row: Row, outcome: Outcome, last: boolean, 
   const lastError = outcome.reason
   switch (outcome.kind) {
     case 'address':
-      await markAddress(tx, row, { bouncedAt: now, reason: lastError, updatedAt: now })
+      await markHard(tx, row, lastError, now)
       return { ...givenUp('address-refused'), lastError }
     case 'message':
       return { ...givenUp('message-refused'), lastError }
@@ -55,36 +57,49 @@ export async function settle(tx: Tx, row: Row, outcome: Outcome, last: boolean, 
     const again = new Date(now.getTime() + FIRST_RETRY_MS * 2 ** (row.attempts - 1))
     return { handedAt: null, lastError, ...(row.campaignId ? { nextAttemptAt: again } : {}) }
   }
-  if (outcome.ofAddress) {
-    const failures = sql`${mailAddresses.softFailures} + 1`
-    await markAddress(
-      tx,
-      row,
-      { softFailures: 1, reason: lastError, updatedAt: now },
-      {
-        softFailures: failures,
-        bouncedAt: sql`case when ${failures} >= ${MOST_SOFT_FAILURES} then coalesce(${mailAddresses.bouncedAt}, ${now.toISOString()}::timestamptz) else ${mailAddresses.bouncedAt} end`,
-        reason: lastError,
-        updatedAt: now,
-      },
-    )
-  }
+  if (outcome.ofAddress) await markSoft(tx, row, lastError, now)
   return { ...givenUp('mail-undelivered'), lastError }
 }
 
-type Mark = Omit<typeof mailAddresses.$inferInsert, 'siteId' | 'address'>
+type Known = Pick<Row, 'siteId' | 'recipient'>
 
-async function markAddress(tx: Tx, { siteId, recipient }: Row, first: Mark, again: Parameters<typeof update>[0] = first): Promise<void> {
+/** The address takes no mail. @param reported it was told after the mail had been taken */
+export const markHard = (tx: Tx, known: Known, reason: string, now: Date, reported = false): Promise<void> =>
+  markAddress(tx, known, { bouncedAt: now, reason, updatedAt: now, reported }, sql`${now.toISOString()}::timestamptz`)
+
+/** The address did not take a mail: the third time shortly one after the other counts as never. */
+export function markSoft(tx: Tx, known: Known, reason: string, now: Date, reported = false): Promise<void> {
+  const at = sql`${now.toISOString()}::timestamptz`
+  const failures = sql`case when ${mailAddresses.updatedAt} < ${at} - interval '${sql.raw(String(SOFT_FORGOTTEN_DAYS))} days' then 1 else ${mailAddresses.softFailures} + 1 end`
+  const first = { softFailures: 1, reason, updatedAt: now, reported }
+  return markAddress(tx, known, first, sql`case when ${failures} >= ${MOST_SOFT_FAILURES} then ${at} end`, failures)
+}
+
+/** @param bounced since when it takes none, unless that is known. @param failures how many times in a row it did not take one, where that changes */
+async function markAddress(
+  tx: Tx,
+  { siteId, recipient }: Known,
+  first: Omit<typeof mailAddresses.$inferInsert, 'siteId' | 'address'>,
+  bounced: SQL,
+  failures: SQL = sql`${mailAddresses.softFailures}`,
+): Promise<void> {
   await tx
     .insert(mailAddresses)
     .values({ siteId, address: recipient, ...first })
-    .onConflictDoUpdate(update(again))
+    .onConflictDoUpdate({
+      target: [mailAddresses.siteId, mailAddresses.address],
+      set: {
+        softFailures: failures,
+        bouncedAt: sql`coalesce(${mailAddresses.bouncedAt}, ${bounced})`,
+        reported: sql`${mailAddresses.reported} or ${first.reported ?? false}`,
+        reason: first.reason ?? null,
+        updatedAt: first.updatedAt,
+      },
+    })
 }
-const update = (set: { [K in keyof Mark]?: Mark[K] | ReturnType<typeof sql> }) => ({
-  target: [mailAddresses.siteId, mailAddresses.address],
-  set,
-})
 
-/** A mail was taken for it: whatever was wrong before is over. */
+/** A mail was taken for it: what was refused before is over. What a report told is not, since a relay takes mails for any address. */
 export const forgetFailures = (tx: Tx, { siteId, recipient }: Row) =>
-  tx.delete(mailAddresses).where(and(eq(mailAddresses.siteId, siteId), eq(mailAddresses.address, recipient)))
+  tx
+    .delete(mailAddresses)
+    .where(and(eq(mailAddresses.siteId, siteId), eq(mailAddresses.address, recipient), eq(mailAddresses.reported, false)))

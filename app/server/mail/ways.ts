@@ -1,9 +1,17 @@
 import type { SendMailOptions } from 'nodemailer'
 import type { Runtime } from '../runtime.ts'
 
+/** A mail as it leaves. */
+export interface LeavingMail extends SendMailOptions {
+  /** What it is called in reports that come back. */
+  reference: string
+  /** Where it comes back to, unless the way has an address of its own for that. */
+  sender: string
+}
+
 /** A way by which a mail can leave: the installation's mail service, or a site's own. */
 export interface MailWay {
-  sendMail: (mail: SendMailOptions) => Promise<unknown>
+  sendMail: (mail: LeavingMail) => Promise<unknown>
 }
 
 /** A site's own way; undefined where it has none that can be asked now. */

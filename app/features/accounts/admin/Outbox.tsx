@@ -30,7 +30,11 @@ export function Outbox({ page }: { page: number }) {
   const total = data?.total ?? 0
   return (
     <div className="admin-stack">
-      <PageHeader title={t('nav.outbox')} meta={t('outbox.text')} />
+      <PageHeader
+        title={t('nav.outbox')}
+        meta={t('outbox.text')}
+        actions={<Link to="/admin/outbox/addresses">{t('mail-addresses.title')}</Link>}
+      />
       <DataTable
         caption={t('outbox.caption')}
         columns={mailColumns(t, errors, format)}
@@ -75,7 +79,9 @@ function mailColumns(t: Translate, errors: ReturnType<typeof useTranslation<'err
       id: 'sentAt',
       head: t('projects.status'),
       cell: (mail) =>
-        mail.sentAt ? (
+        mail.returned ? (
+          <Badge tone="bad">{t('outbox.returned')}</Badge>
+        ) : mail.sentAt ? (
           <Badge tone="ok">{t('outbox.sent')}</Badge>
         ) : mail.fault ? (
           <>

@@ -26,8 +26,8 @@ export const newsletterShape = resourceShape({
     status: attribute(v.picklist(CAMPAIGN_STATUSES)),
     sendAt: attribute(v.nullable(timestampSchema)),
     finishedAt: attribute(v.nullable(timestampSchema)),
-    /** Mails that were written; once it is over, those accepted, failed and skipped are as many. */
-    counts: attribute(v.object({ prepared: whole, waiting: whole, accepted: whole, failed: whole, skipped: whole })),
+    /** Mails that were written; once it is over, those accepted, failed and skipped are as many. `returned`: of those accepted, how many came back. */
+    counts: attribute(v.object({ prepared: whole, waiting: whole, accepted: whole, failed: whole, skipped: whole, returned: whole })),
     createdAt: attribute(timestampSchema),
   },
   relationships: {

@@ -30,7 +30,7 @@ import {
 } from './letters.server.ts'
 
 type Counted = CampaignRow & { counts: LetterCounts }
-const NOTHING: LetterCounts = { prepared: 0, waiting: 0, accepted: 0, failed: 0, skipped: 0 }
+const NOTHING: LetterCounts = { prepared: 0, waiting: 0, accepted: 0, failed: 0, skipped: 0, returned: 0 }
 
 async function counted(ctx: Ctx, rows: readonly CampaignRow[]): Promise<Counted[]> {
   const counts = await letterCounts(ctx, rows)

@@ -70,7 +70,7 @@ function assertBlockFields(at: number, block: LetterBlock): void {
   }
 }
 
-export type LetterCounts = Record<'prepared' | 'waiting' | 'accepted' | 'failed' | 'skipped', number>
+export type LetterCounts = Record<'prepared' | 'waiting' | 'accepted' | 'failed' | 'skipped' | 'returned', number>
 
 /** How many of each newsletter's mails stand where. Of one that is over its tally counts, since mails are not kept for good. */
 export async function letterCounts(ctx: Ctx, rows: readonly CampaignRow[]): Promise<Map<string, LetterCounts>> {
@@ -86,9 +86,9 @@ export async function letterCounts(ctx: Ctx, rows: readonly CampaignRow[]): Prom
     : []
   const came = new Map(found.map(({ id, ...counts }) => [id, counts]))
   return new Map(
-    rows.map(({ id, prepared, tally }) => {
+    rows.map(({ id, prepared, returned, tally }) => {
       const { waiting, ...rest } = came.get(id) ?? { waiting: 0, accepted: 0, failed: 0, skipped: 0 }
-      return [id, { prepared, waiting, ...(tally ?? rest) }]
+      return [id, { prepared, waiting, ...(tally ?? rest), returned }]
     }),
   )
 }

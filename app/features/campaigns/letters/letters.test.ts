@@ -4,10 +4,12 @@ import { writeLetter } from '#app/features/campaigns/letters/letters.schema.ts'
 import { linkedMails } from '#app/features/follows/follows.server.ts'
 import type { HomeBlock } from '#app/features/homepage/homepage.schema.ts'
 import type { Language } from '#app/lib/languages.ts'
+import { mailHook } from '#app/features/marketplace/mail-reports.server.ts'
 import { newId } from '#app/lib/uuid.ts'
 import { createCtx, type Ctx, withViewer } from '#app/server/context.ts'
 import { campaigns, hubs, mailAddresses, mailConsents, outboxMails, projectFollows, projects, users } from '#app/server/db/schema.ts'
 import { deliverMails } from '#app/server/mail/deliver.ts'
+import { queueMail } from '#app/server/mail/outbox.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { type Answer, apiOf, resource } from '#tests/support/api.ts'
 import { addSite, type TestRuntime, testRuntime } from '#tests/support/database.ts'
@@ -23,6 +25,7 @@ let site: Site
 let ctx: Ctx
 let api: ReturnType<typeof apiOf>
 const [hubId, projectId] = [newId(), newId()]
+const TOKEN = 'only the mail server knows it'
 const title = { en: 'Bus lanes', 'fr-CA': 'Voies réservées', cy: 'Lonydd bws' }
 const SUBJECT = { en: 'News of {{site}}', 'fr-CA': 'Nouvelles de {{site}}', cy: 'Newyddion {{site}}' }
 const BLOCKS: HomeBlock[] = [
@@ -32,7 +35,7 @@ const BLOCKS: HomeBlock[] = [
 
 beforeAll(async () => {
   smtp = await startSmtp()
-  runtime = await testRuntime({ SMTP_URL: smtp.url })
+  runtime = await testRuntime({ SMTP_URL: smtp.url, MAIL_REPORT_TOKEN: TOKEN, MAIL_BOUNCES_TO: 'returned@parley.example' })
 })
 
 beforeEach(async () => {
@@ -284,6 +287,7 @@ describe('an address', () => {
       tx.insert(outboxMails).values({
         siteId: site.id,
         id: newId(),
+        kind: 'confirm-email',
         recipient: email,
         language: 'en',
         subject: 'Confirm',
@@ -316,6 +320,89 @@ describe('an address', () => {
     expect(await marked()).toEqual([])
     await given()
     await given()
+    expect(await marked()).toMatchObject([{ address: email, softFailures: 3 }])
+  })
+
+  /** What a mail server posts when it could not deliver what it had taken. */
+  const comesBack = (to: string, status = '5.1.1', authorization = `Bearer ${TOKEN}`, about = 'nobody@elsewhere.example') =>
+    mailHook({
+      context: { ctx: createCtx(runtime, site), nonce: undefined, form: undefined },
+      request: new Request('http://inside.example/hooks/mail', {
+        method: 'POST',
+        headers: { authorization, 'content-type': 'message/rfc822' },
+        body: [
+          `To: ${to}`,
+          'Content-Type: multipart/report; report-type=delivery-status; boundary="b"',
+          '',
+          '--b',
+          'Content-Type: message/delivery-status',
+          '',
+          'Reporting-MTA: dns; mx.parley.example',
+          '',
+          `Final-Recipient: rfc822; ${about}`,
+          'Action: failed',
+          `Status: ${status}`,
+          `Diagnostic-Code: smtp; 550 ${status} It did not work`,
+          '',
+          '--b--',
+          '',
+        ].join('\r\n'),
+      }),
+    })
+  const returnPaths = () => smtp.received.map(({ from }) => /<(.+?)>/.exec(from)?.[1] ?? '')
+
+  test('whose mail comes back later gets no more of what the site sends by itself, until an administrator or its reader says so', async () => {
+    const { id: reader, email } = await addReader('Moved')
+    const id = await draft()
+    await send(id)
+    await work()
+    const [back = ''] = returnPaths()
+    expect(back).toMatch(/^returned\+[0-9a-f]{40}@parley\.example$/)
+    expect((await comesBack(back, '5.1.1', 'Bearer a guess')).status).toBe(403)
+    expect(await marked()).toEqual([])
+    // Told twice, and with whatever address it claims: it is this mail's that is marked, once.
+    expect((await comesBack(back)).status).toBe(204)
+    await comesBack(back)
+    expect(await marked()).toMatchObject([{ address: email, reported: true, reason: '550 5.1.1 It did not work' }])
+    expect(await letter(id)).toMatchObject({ status: 'done', counts: { prepared: 1, accepted: 1, failed: 0, returned: 1 } })
+    expect(await estimate(await draft())).toMatchObject({ recipients: 0, unreachable: 1 })
+    const content = { subject: 'X', paragraphs: ['X'], footer: 'X' }
+    const queue = (kind: string) => ctx.db.tx((tx) => queueMail(ctx, tx, { kind, to: email, userId: reader, language: 'en', content }))
+    await queue('project-update')
+    await queue('reset-password')
+    await work()
+    const kinds = async () => (await ctx.db.tx((tx) => tx.select().from(outboxMails))).map(({ kind, fault }) => [kind, fault])
+    expect(await kinds()).toEqual(
+      expect.arrayContaining([
+        ['project-update', 'address-bounced'],
+        ['reset-password', null],
+      ]),
+    )
+    // That the service took another mail proves nothing.
+    expect(await marked()).toHaveLength(1)
+    const known = ((await api.get('/mail-addresses')).body?.data as { id: string; attributes: Record<string, unknown> }[] | undefined)?.[0]
+    expect(known?.attributes).toMatchObject({ address: email, reported: true, reason: expect.stringContaining('5.1.1') as string })
+    const participant = apiOf(runtime, site, (await addPerson(runtime, site)).token)
+    expect((await participant.get('/mail-addresses')).status).toBe(403)
+    expect((await participant.delete(`/mail-addresses/${known?.id}`)).status).toBe(404)
+    expect((await api.delete(`/mail-addresses/${known?.id}`)).status).toBe(204)
+    expect(await estimate(await draft())).toMatchObject({ recipients: 1, unreachable: 0 })
+  })
+
+  test('whose box is full is counted; what is long past is not', async () => {
+    const { email } = await addReader('Full')
+    const returned = async () => {
+      smtp.received.length = 0
+      await send(await draft())
+      await work()
+      await comesBack(returnPaths()[0] ?? '', '5.2.2')
+    }
+    await returned()
+    await ctx.db.tx((tx) => tx.update(mailAddresses).set({ updatedAt: new Date(Date.now() - 100 * 86_400_000) }))
+    await returned()
+    await returned()
+    expect(await marked()).toEqual([])
+    await returned()
     expect(await marked()).toMatchObject([{ address: email, softFailures: 3 }])
   })
 })

@@ -1,7 +1,7 @@
 import type { Manifest, ProviderFaultCode, Settings } from '../marketplace.schema.ts'
 import type { Language } from '#app/lib/languages.ts'
+import type { LeavingMail } from '#app/server/mail/ways.ts'
 import type { OutgoingPolicy } from '#app/server/outgoing/send.ts'
-import type { SendMailOptions } from 'nodemailer'
 
 /** A request to an integration's service, as its code makes it: the caller sends, times, judges and logs it. */
 export interface ServiceRequest {
@@ -117,7 +117,9 @@ export interface SmsCarrier {
 /** A mail server of the site's own. */
 export interface MailCarrier {
   /** Sends one mail; what it says of the sender gives way to the settings. @throws {ProviderFault} with the server's own error as its cause */
-  send: (service: Service, mail: SendMailOptions) => Promise<void>
+  send: (service: Service, mail: LeavingMail) => Promise<void>
+  /** What whoever reports mails that came back must know; undefined where nobody is believed. */
+  tellsBy?: (settings: Settings) => string | undefined
 }
 
 export interface Integration {

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { linked } from '#app/lib/api-client/documents.ts'
 import { api } from '#app/shell/api.ts'
 import { useSite } from '#app/shell/page-state.tsx'
+import { useFormat } from '#app/shell/use-format.ts'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
 import { CampaignBadge } from '../../admin/CampaignBadge.tsx'
 import { CampaignProgress } from '../../admin/CampaignProgress.tsx'
@@ -18,6 +19,7 @@ export function LetterPage({ id, editing }: { id: string; editing: BlockEditing 
   const { t } = useTranslation('letters')
   const { t: texts } = useTranslation('sms')
   const site = useSite()
+  const format = useFormat()
   const document = useSuspenseQuery(letterQuery(id)).data
   const letter = document.data
   const to =
@@ -41,7 +43,11 @@ export function LetterPage({ id, editing }: { id: string; editing: BlockEditing 
             campaign={letter}
             pause={(paused) => api.update('newsletter-sendings', id, { attributes: { paused } })}
             cancel={() => api.remove('newsletter-sendings', id)}
-          />
+          >
+            {letter.counts.returned > 0 && (
+              <p>{t('returned', { count: letter.counts.returned, number: format.number(letter.counts.returned) })}</p>
+            )}
+          </CampaignProgress>
           <LetterPreview
             unsaved={{ campaign: id, subject: letter.subjectTranslations ?? {}, content: letter.content, language: site.locale }}
           />

@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LANGUAGE_NAMES, type Language } from '#app/lib/languages.ts'
 import { api } from '#app/shell/api.ts'
-import { useSite } from '#app/shell/page-state.tsx'
+import { useSite, useViewer } from '#app/shell/page-state.tsx'
 import { useContentWords } from '#app/shell/use-content-words.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { DataTable } from '#app/ui/admin/data-table.tsx'
@@ -26,6 +26,7 @@ export function LetterReach({ letter }: { letter: Newsletter }) {
   const { t: texts } = useTranslation('sms')
   const { t: admin } = useTranslation('admin')
   const site = useSite()
+  const ofSite = useViewer()?.roleName === 'site_admin'
   const format = useFormat()
   const navigate = useNavigate()
   const queryClient = useQueryClient()
@@ -63,7 +64,8 @@ export function LetterReach({ letter }: { letter: Newsletter }) {
           <p>
             <strong>{texts('reach.recipients', { count: recipients, number: format.number(recipients) })}</strong>{' '}
             {estimate.unreachable > 0 &&
-              t('reach.unreachable', { count: estimate.unreachable, number: format.number(estimate.unreachable) })}
+              t('reach.unreachable', { count: estimate.unreachable, number: format.number(estimate.unreachable) })}{' '}
+            {estimate.unreachable > 0 && ofSite && <Link to="/admin/outbox/addresses">{t('reach.unreachable-which')}</Link>}
           </p>
           {estimate.withoutArea ? (
             <p>{texts('reach.without-area', { count: estimate.withoutArea, number: format.number(estimate.withoutArea) })}</p>

@@ -95,6 +95,35 @@ export const smtp = {
         hint: { en: 'The site’s name unless given.', 'fr-CA': 'À défaut, le nom du site.', cy: 'Enw’r safle os na roddir un.' },
       } satisfies FieldWords),
     ),
+    bouncesTo: v.pipe(
+      v.optional(v.pipe(v.string(), v.trim(), v.email(), v.maxLength(100))),
+      v.metadata({
+        label: {
+          en: 'Address that returned mails go to',
+          'fr-CA': 'Adresse des courriels retournés',
+          cy: 'Cyfeiriad negeseuon a ddychwelir',
+        },
+        hint: {
+          en: 'Such as returned@example.org, at a server that also takes returned+anything@example.org. The sender’s address unless given.',
+          'fr-CA':
+            'P. ex. retours@exemple.org, sur un serveur qui accepte aussi retours+texte@exemple.org. À défaut, l’adresse d’expédition.',
+          cy: 'Megis dychwelwyd@example.org, ar weinydd sydd hefyd yn derbyn dychwelwyd+rhywbeth@example.org. Cyfeiriad yr anfonwr os na roddir un.',
+        },
+      } satisfies FieldWords),
+    ),
+    reportToken: v.pipe(
+      v.optional(v.pipe(v.string(), v.trim(), v.minLength(20), v.maxLength(200))),
+      v.metadata({
+        label: { en: 'Token for returned mails', 'fr-CA': 'Jeton des courriels retournés', cy: 'Tocyn negeseuon a ddychwelir' },
+        hint: {
+          en: 'Of your own making, at least 20 characters. With it your mail server posts each returned mail, as it came, to the address below. Without it, nothing it tells is believed.',
+          'fr-CA':
+            'De votre cru, au moins 20 caractères. Avec lui, votre serveur remet chaque courriel retourné, tel quel, à l’adresse ci-dessous. Sans lui, rien de ce qu’il dit n’est cru.',
+          cy: 'O’ch dewis eich hun, o leiaf 20 nod. Gydag ef, mae eich gweinydd yn postio pob neges a ddychwelir, fel y daeth, i’r cyfeiriad isod. Hebddo, ni chredir dim a ddywed.',
+        },
+        secret: true,
+      } satisfies FieldWords),
+    ),
   }),
   capabilities: ['send-mail'],
   feature: null,

@@ -1,5 +1,6 @@
 import { createTransport, type SendMailOptions, type Transporter } from 'nodemailer'
 import { translator } from '#app/server/i18n.ts'
+import { withWayBack } from '#app/server/mail/return-address.ts'
 import { OutgoingFault } from '#app/server/outgoing/outgoing-fault.ts'
 import { publicAddressOf } from '#app/server/outgoing/send.ts'
 import type { Settings } from '../../marketplace.schema.ts'
@@ -21,7 +22,13 @@ export const smtpIntegration: Integration = {
       text: t('smtp-test.text', { site: siteName }),
     })
   },
-  mail: { send: (service, mail) => send(service, 'send', mail) },
+  mail: {
+    send: (service, mail) => {
+      const { from, bouncesTo } = service.settings
+      return send(service, 'send', withWayBack({ ...mail, sender: String(from) }, bouncesTo ? String(bouncesTo) : undefined))
+    },
+    tellsBy: ({ reportToken }) => (reportToken ? String(reportToken) : undefined),
+  },
 }
 
 async function send(service: Service, operation: string, mail: SendMailOptions): Promise<void> {

@@ -1,0 +1,105 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { api } from '#app/shell/api.ts'
+import { TableFoot } from '#app/shell/table-foot.tsx'
+import { useContentWords } from '#app/shell/use-content-words.ts'
+import { useFormat } from '#app/shell/use-format.ts'
+import { Badge } from '#app/ui/admin/badge.tsx'
+import { DataTable } from '#app/ui/admin/data-table.tsx'
+import { PageHeader } from '#app/ui/admin/page-header.tsx'
+import { showToast } from '#app/ui/admin/toast.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { MAIL_ADDRESSES, mailAddressesQuery } from '../outbox.queries.ts'
+import { REFUSED_PER_PAGE } from '../outbox.schema.ts'
+
+type Refused = Awaited<ReturnType<NonNullable<ReturnType<typeof mailAddressesQuery>['queryFn']>>>['data'][number]
+
+/** Addresses that mails do not reach: which get none any more, which are counted, and the way back. */
+export function MailAddresses({ page }: { page: number }) {
+  const { t } = useTranslation('admin')
+  const { t: common } = useTranslation()
+  const format = useFormat()
+  const queryClient = useQueryClient()
+  const { data, isError, isPending, isPlaceholderData } = useQuery(mailAddressesQuery(page))
+  const forget = useMutation({
+    mutationFn: ({ id }: Refused) => api.remove('mail-addresses', id),
+    onSuccess: (_, { address }) => showToast({ kind: 'success', text: t('mail-addresses.forgotten', { address }) }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: MAIL_ADDRESSES }),
+  })
+  const words = useContentWords(forget.error)
+  const total = typeof data?.meta['total'] === 'number' ? data.meta['total'] : 0
+  return (
+    <div className="admin-stack">
+      <PageHeader
+        title={t('mail-addresses.title')}
+        meta={t('mail-addresses.text')}
+        actions={<Link to="/admin/outbox">{t('outbox.back')}</Link>}
+      />
+      <ErrorSummary title={t('editor.problem')} errors={words.faults} />
+      <DataTable
+        caption={t('mail-addresses.title')}
+        rows={data?.data ?? []}
+        rowKey={(row) => row.id}
+        state={isError ? 'error' : isPending || isPlaceholderData ? 'loading' : 'ready'}
+        loadingLabel={common('loading')}
+        empty={<EmptyState title={t('mail-addresses.none')}>{t('mail-addresses.none-text')}</EmptyState>}
+        error={<Notice kind="error" title={t('load-failed')} />}
+        columns={[
+          { id: 'address', head: t('mail-addresses.address'), names: true, cell: (row) => row.address },
+          {
+            id: 'state',
+            head: t('projects.status'),
+            cell: (row) =>
+              row.stoppedAt ? (
+                <Badge tone="bad">{t('mail-addresses.stopped')}</Badge>
+              ) : (
+                <Badge tone="warn">{t('mail-addresses.counted', { count: row.softFailures })}</Badge>
+              ),
+          },
+          {
+            id: 'reason',
+            head: t('mail-addresses.why'),
+            cell: (row) => (
+              <>
+                {t(row.reported ? 'mail-addresses.reported' : 'mail-addresses.refused')}
+                {row.reason && <p className="meta">{row.reason}</p>}
+              </>
+            ),
+          },
+          { id: 'at', head: t('mail-addresses.at'), secondary: true, cell: (row) => format.dateTime(row.updatedAt) },
+          {
+            id: 'forget',
+            head: t('mail-addresses.act'),
+            cell: (row) => (
+              <Button
+                kind="secondary"
+                size="small"
+                pending={forget.isPending && forget.variables.id === row.id}
+                onClick={() => forget.mutate(row)}
+              >
+                {t('mail-addresses.forget')}
+                <span className="visually-hidden">: {row.address}</span>
+              </Button>
+            ),
+          },
+        ]}
+        foot={
+          <TableFoot
+            total={total}
+            page={page}
+            size={REFUSED_PER_PAGE}
+            link={(number, children, attributes) => (
+              <Link to="/admin/outbox/addresses" search={number === 1 ? {} : { page: number }} {...attributes}>
+                {children}
+              </Link>
+            )}
+          />
+        }
+      />
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import { and, count, desc, eq, inArray, sql } from 'drizzle-orm'
+import { recordAudit } from '#app/features/audit/audit.server.ts'
+import { authorize, decide } from '#app/features/permissions/permissions.policy.server.ts'
+import type { Ctx } from '#app/server/context.ts'
+import { mailAddresses } from '#app/server/db/schema.ts'
+
+export type MailAddressRow = typeof mailAddresses.$inferSelect
+
+/** Addresses that did not take mails, those that get none any more first, for those who run the site. @throws {AppError} `forbidden` */
+export async function listMailAddresses(
+  ctx: Ctx,
+  page: { offset: number; limit: number },
+): Promise<{ rows: MailAddressRow[]; total: number }> {
+  authorize(ctx.viewer, 'site.edit')
+  const own = eq(mailAddresses.siteId, ctx.site.id)
+  return ctx.db.tx(async (tx) => {
+    const [counted] = await tx.select({ total: count() }).from(mailAddresses).where(own)
+    const rows = await tx
+      .select()
+      .from(mailAddresses)
+      .where(own)
+      .orderBy(sql`${mailAddresses.bouncedAt} is null`, desc(mailAddresses.updatedAt), desc(mailAddresses.id))
+      .limit(page.limit)
+      .offset(page.offset)
+    return { rows, total: counted?.total ?? 0 }
+  })
+}
+
+export async function mailAddressesById(ctx: Ctx, ids: readonly string[]): Promise<MailAddressRow[]> {
+  if (!decide(ctx.viewer, 'site.edit').ok) return []
+  return ctx.db.tx((tx) =>
+    tx
+      .select()
+      .from(mailAddresses)
+      .where(and(eq(mailAddresses.siteId, ctx.site.id), inArray(mailAddresses.id, [...ids]))),
+  )
+}
+
+/** Forgets what was wrong with an address: mails go to it again. @throws {AppError} `forbidden` */
+export async function forgetMailAddress(ctx: Ctx, { id, address }: MailAddressRow): Promise<void> {
+  authorize(ctx.viewer, 'site.edit')
+  await ctx.db.tx(async (tx) => {
+    await tx.delete(mailAddresses).where(and(eq(mailAddresses.siteId, ctx.site.id), eq(mailAddresses.id, id)))
+    await recordAudit(ctx, tx, { action: 'mail-addresses.delete', subject: { type: 'mail-addresses', id }, detail: { address } })
+  })
+}

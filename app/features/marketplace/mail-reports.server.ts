@@ -1,0 +1,37 @@
+import type { Ctx } from '#app/server/context.ts'
+import { readDeliveryReport } from '#app/server/mail/delivery-report.ts'
+import { recordReturned } from '#app/server/mail/returned.ts'
+import type { RequestContext } from '#app/server/request-context.ts'
+import { isBearer } from './bearer.server.ts'
+import { enabledWith } from './installations.server.ts'
+import { openSettings } from './settings.server.ts'
+
+/** Reports quote the mail they are about. */
+const MOST_BYTES = 2_000_000
+
+/**
+ * Where mail servers post mails that came back, each whole and as it came (RFC 3464), with a token: the one of the mail server that this site
+ * installed, which is believed of this site's mails alone, or the installation's own. Whatever else comes to such an address, as answers of
+ * people who are away, is taken and changes nothing.
+ */
+export async function mailHook({ context: { ctx }, request }: { context: RequestContext; request: Request }): Promise<Response> {
+  const from = await whoReports(ctx, request.headers.get('authorization'))
+  if (!from) return new Response(null, { status: 403 })
+  if (Number(request.headers.get('content-length')) > MOST_BYTES) return new Response(null, { status: 413 })
+  const raw = await request.text()
+  if (raw.length > MOST_BYTES) return new Response(null, { status: 413 })
+  const report = readDeliveryReport(raw)
+  if (report) await recordReturned(ctx.runtime, report, from.siteId)
+  return new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } })
+}
+
+/** @returns of which site it is believed, all of them for the installation's own; undefined for nobody who is known */
+async function whoReports(ctx: Ctx, header: string | null): Promise<{ siteId: string | undefined } | undefined> {
+  const { MAIL_REPORT_TOKEN } = ctx.runtime.env
+  if (MAIL_REPORT_TOKEN && isBearer(header, MAIL_REPORT_TOKEN)) return { siteId: undefined }
+  for (const { row, integration } of await enabledWith(ctx, 'send-mail')) {
+    const token = integration.mail?.tellsBy?.(openSettings(ctx, row))
+    if (token && isBearer(header, token)) return { siteId: ctx.site.id }
+  }
+  return undefined
+}

@@ -1,0 +1,125 @@
+import { type Reference, referencesIn } from './return-address.ts'
+
+/** What a report says of one of our mails: `hard`, the address takes no mail; `soft`, it did not take this one. */
+export interface DeliveryReport {
+  /** What the mail may be called, the surest first. */
+  references: Reference[]
+  kind: 'hard' | 'soft'
+  /** In the words of the mail server that refused. */
+  reason: string
+}
+
+type Headers = ReadonlyMap<string, string>
+interface Part {
+  type: string
+  headers: Headers
+  body: string
+}
+
+const DEEPEST = 5
+const LONGEST_REASON = 500
+/** Where a mail says to whom it was delivered, by server. */
+const DELIVERED_TO = ['delivered-to', 'x-original-to', 'envelope-to', 'to']
+const REPORTS = /^message\/(global-)?delivery-status$/
+const ORIGINALS = /^(message\/rfc822|message\/global|text\/rfc822-headers|message\/global-headers)$/
+
+/**
+ * Reads a mail that says that another could not be delivered (RFC 3464).
+ * @param raw the whole mail, as it came
+ * @returns undefined for any other mail, and for one that says that it is late, arrived or was passed on
+ */
+export function readDeliveryReport(raw: string): DeliveryReport | undefined {
+  const whole = partOf(raw.replaceAll('\r\n', '\n').replace(/^From .*\n/, ''))
+  const leaves = leavesOf(whole, 0)
+  const told = leaves.find(({ type }) => REPORTS.test(type))
+  if (!told) return undefined
+  const groups = told.body
+    .split(/\n[ \t]*\n/)
+    .filter((group) => group.trim())
+    .map(headersOf)
+  const ofReaders = groups.filter((group) => group.has('action'))
+  const refused = ofReaders.filter((group) => group.get('action')?.toLowerCase() === 'failed').map(judge)
+  if (refused.length === 0) return undefined
+  const { kind, reason } = refused.find((one) => one.kind === 'hard') ?? refused[0]!
+  const original = leaves.find(({ type }) => ORIGINALS.test(type))
+  const named = [
+    ...groups.map((group) => group.get('original-envelope-id')),
+    ...DELIVERED_TO.map((name) => whole.headers.get(name)),
+    ...(original ? [headersOf(original.body).get('message-id'), headersOf(original.body).get('return-path')] : []),
+    whole.headers.get('in-reply-to'),
+    whole.headers.get('references'),
+  ]
+  return { references: named.flatMap((line) => referencesIn(line ?? '')), kind, reason }
+}
+
+/** @see RFC 3463: the class tells whether it is for good, the subject whether it is about the address at all */
+function judge(group: Headers): Pick<DeliveryReport, 'kind' | 'reason'> {
+  const said = (group.get('diagnostic-code') ?? '').replace(/^\s*[\w-]+\s*;\s*/, '').trim()
+  const codes = [codeIn(group.get('status') ?? ''), codeIn(said)].filter((code) => code !== undefined)
+  // "5.0.0" says nothing: what the other server said says more.
+  const [code] = [...codes.filter(({ subject, detail }) => subject !== 0 || detail !== 0), ...codes]
+  return {
+    kind: code?.class === 5 && isOfAddress(code) ? 'hard' : 'soft',
+    reason: (said || (group.get('status') ?? '')).slice(0, LONGEST_REASON),
+  }
+}
+
+interface Code {
+  class: number
+  subject: number
+  detail: number
+}
+
+function codeIn(text: string): Code | undefined {
+  const [, kind, subject, detail] = /(?<![\d.])([245])\.(\d{1,3})\.(\d{1,3})(?![\d.])/.exec(text) ?? []
+  return kind ? { class: Number(kind), subject: Number(subject), detail: Number(detail) } : undefined
+}
+
+/** A full box, too long a mail, an opinion of its words or of its sender say nothing of the address. */
+const isOfAddress = ({ subject, detail }: Code): boolean =>
+  subject === 0 ||
+  subject === 1 ||
+  (subject === 2 && detail <= 1) ||
+  // No such host, or a recipient that the host refuses by name.
+  (subject === 4 && [1, 4, 310].includes(detail)) ||
+  (subject === 5 && detail === 0)
+
+function leavesOf(part: Part, depth: number): Part[] {
+  const boundary = /boundary="?([^";]+)"?/i.exec(part.headers.get('content-type') ?? '')?.[1]?.trim()
+  if (!part.type.startsWith('multipart/') || !boundary || depth >= DEEPEST) return [part]
+  return `\n${part.body}`
+    .split(`\n--${boundary}`)
+    .slice(1)
+    .filter((text) => !text.startsWith('--'))
+    .flatMap((text) => leavesOf(partOf(text.slice(text.indexOf('\n') + 1)), depth + 1))
+}
+
+function partOf(text: string): Part {
+  const end = text.startsWith('\n') ? 0 : text.indexOf('\n\n')
+  const headers = headersOf(end < 0 ? text : text.slice(0, end))
+  const [type = ''] = (headers.get('content-type') ?? 'text/plain').split(';')
+  const body = end < 0 ? '' : text.slice(end).replace(/^\n+/, '')
+  return { type: type.trim().toLowerCase(), headers, body: decoded(body, headers.get('content-transfer-encoding') ?? '') }
+}
+
+function decoded(body: string, encoding: string): string {
+  switch (encoding.trim().toLowerCase()) {
+    case 'base64':
+      return Buffer.from(body, 'base64').toString('utf8').replaceAll('\r\n', '\n')
+    case 'quoted-printable':
+      return body.replaceAll('=\n', '').replace(/=([\dA-F]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+    default:
+      return body
+  }
+}
+
+/** The first of each name, its folded lines as one, up to the first empty line. */
+function headersOf(text: string): Headers {
+  const [head = ''] = text.replace(/^\n+/, '').split('\n\n')
+  const headers = new Map<string, string>()
+  for (const line of head.replace(/\n[ \t]+/g, ' ').split('\n')) {
+    const [, name, value] = /^([!-9;-~]+):\s*(.*)$/.exec(line) ?? []
+    if (name && !headers.has(name.toLowerCase())) headers.set(name.toLowerCase(), (value ?? '').trim())
+  }
+  return headers
+}
