@@ -17,7 +17,12 @@ export const lostAreaShape = resourceShape({
   type: 'lost-areas',
   summary: 'Areas of the site that their source no longer has',
   operations: ['list', 'get', 'remove'],
-  attributes: { name: attribute(v.string()), projects: attribute(v.array(v.string())), people: attribute(v.number()) },
+  attributes: {
+    name: attribute(v.string()),
+    projects: attribute(v.array(v.string())),
+    people: attribute(v.number()),
+    campaigns: attribute(v.array(v.string())),
+  },
   page: { size: MOST_AREAS, max: MOST_AREAS },
 })
 

@@ -21,7 +21,7 @@ export const lostAreaResource = implementResource(lostAreaShape, {
     const all = await lostAreas(ctx)
     return { rows: all.slice(page.offset, page.offset + page.limit), total: all.length }
   },
-  attributes: ({ name, projects, people }) => ({ name, projects, people }),
+  attributes: ({ name, projects, people, campaigns }) => ({ name, projects, people, campaigns }),
   remove: removeLostArea,
 })
 

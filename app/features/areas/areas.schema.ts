@@ -11,6 +11,8 @@ export interface LostArea extends AreaView {
   projects: string[]
   /** People who say that they live in it. */
   people: number
+  /** Names of newsletters and campaigns by text that are to go to it. */
+  campaigns: string[]
 }
 
 export interface AreaFacet extends AreaView {

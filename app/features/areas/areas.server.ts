@@ -8,7 +8,7 @@ import { newId } from '#app/lib/uuid.ts'
 import { wordsIn } from '#app/lib/words.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { contentChanged, type Tx } from '#app/server/db/client.ts'
-import { areas, homeAreas, projectAreas, projects, responses } from '#app/server/db/schema.ts'
+import { areas, campaigns, homeAreas, projectAreas, projects, responses } from '#app/server/db/schema.ts'
 import { type AreaFacet, type AreaView, type LostArea, MOST_AREAS } from './areas.schema.ts'
 import { type CountedArea, withoutSmall } from './area-counts.ts'
 import { plainPostcode } from './postcodes.schema.ts'
@@ -23,6 +23,8 @@ export interface AreaUse {
   projects: number
   /** People who say which they live in. */
   people: number
+  /** Newsletters and campaigns by text that are to go to one. */
+  campaigns: number
 }
 
 /** An area as its source draws it. */
@@ -35,9 +37,18 @@ export async function countAreaUse(ctx: Ctx, tx: Tx): Promise<AreaUse> {
   const { rows } = await tx.execute<AreaUse & Record<string, unknown>>(sql`select
     (select count(*)::int from ${areas} where site_id = ${ctx.site.id}) as areas,
     (select count(distinct project_id)::int from ${projectAreas} where site_id = ${ctx.site.id}) as projects,
-    (select count(*)::int from ${homeAreas} where site_id = ${ctx.site.id}) as people`)
-  return rows[0] ?? { areas: 0, projects: 0, people: 0 }
+    (select count(*)::int from ${homeAreas} where site_id = ${ctx.site.id}) as people,
+    (select count(*)::int from ${campaigns} where ${toArea(ctx)}) as campaigns`)
+  return rows[0] ?? { areas: 0, projects: 0, people: 0, campaigns: 0 }
 }
+
+/** Campaigns that are not on their way yet and go to an area that is there. */
+const toArea = ({ site }: Ctx) =>
+  and(
+    eq(campaigns.siteId, site.id),
+    inArray(campaigns.status, ['draft', 'scheduled']),
+    sql`${campaigns.audience} ->> 'area' in (select one.id::text from ${areas} one where one.site_id = ${site.id})`,
+  )
 
 /** The areas of the site by name, as its source has them now; one that it no longer has only where it is asked for by its id. */
 export async function listAreas(ctx: Ctx, tx: Tx, also: readonly string[] = []): Promise<AreaView[]> {
@@ -73,10 +84,16 @@ export async function lostAreas(ctx: Ctx, ids?: readonly string[]): Promise<Lost
       .innerJoin(areas, and(eq(areas.siteId, homeAreas.siteId), eq(areas.id, homeAreas.areaId)))
       .where(and(eq(homeAreas.siteId, ctx.site.id), isNotNull(areas.goneAt)))
       .groupBy(homeAreas.areaId)
+    const written = await tx
+      .select({ area: sql<string>`${campaigns.audience} ->> 'area'`, name: campaigns.name })
+      .from(campaigns)
+      .where(toArea(ctx))
+      .orderBy(asc(campaigns.createdAt), asc(campaigns.id))
     return byName(ctx, rows).map((row) => ({
       ...row,
       projects: placed.filter(({ area }) => area === row.id).map(({ title }) => wordsIn(title, ctx.language, ctx.site.locale).text),
       people: living.find(({ area }) => area === row.id)?.people ?? 0,
+      campaigns: written.filter(({ area }) => area === row.id).map(({ name }) => name),
     }))
   })
 }
@@ -109,7 +126,8 @@ export async function replaceAreas(ctx: Ctx, tx: Tx, datasetId: string, shapes: 
   }
   const others = and(eq(areas.siteId, ctx.site.id), slugs.length ? notInArray(areas.slug, slugs) : undefined)
   const holdsNothing = sql`not exists (select from ${projectAreas} held where held.site_id = ${areas.siteId} and held.area_id = ${areas.id})
-    and not exists (select from ${homeAreas} held where held.site_id = ${areas.siteId} and held.area_id = ${areas.id})`
+    and not exists (select from ${homeAreas} held where held.site_id = ${areas.siteId} and held.area_id = ${areas.id})
+    and not exists (select from ${campaigns} where ${toArea(ctx)} and ${campaigns.audience} ->> 'area' = ${areas.id}::text)`
   await tx.delete(areas).where(and(others, holdsNothing))
   // They are this dataset's now as much as those it has: removed with it.
   await tx

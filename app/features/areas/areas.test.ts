@@ -8,7 +8,7 @@ import { listProjects } from '#app/features/projects/projects.list.server.ts'
 import { rebuildCounts } from '#app/features/surveys/surveys.counts.server.ts'
 import { newId } from '#app/lib/uuid.ts'
 import { createCtx, type Ctx } from '#app/server/context.ts'
-import { areas, homeAreas, homepageRevisions, hubs, projectAreas, responses, savedSections } from '#app/server/db/schema.ts'
+import { areas, campaigns, homeAreas, homepageRevisions, hubs, projectAreas, responses, savedSections } from '#app/server/db/schema.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addPerson as addViewer, addProject, addSurvey } from '#tests/factories/surveys.ts'
 import { type Answer, apiOf, resource } from '#tests/support/api.ts'
@@ -240,11 +240,12 @@ describe('areas of a site', () => {
     const [living, ...others] = await Promise.all([addViewer(runtime, site), addViewer(runtime, site)])
     const own = createCtx(runtime, site, { viewer: living })
     await setHomeArea(own, { area: ward2?.id ?? '', consent: true })
+    const letter = idOf(await api.post('/newsletters', resource('newsletters', { name: 'May news', audience: { area: ward3?.id } })))
     await copy(['Ward 10'])
     // Nobody else can say that they live there, and no project is told that it lies there; what was said stays.
     expect(await lost()).toMatchObject([
-      { id: ward2?.id, attributes: { name: 'Ward 2', projects: [expect.any(String)], people: 7 } },
-      { id: ward3?.id, attributes: { name: 'Ward 3', projects: [], people: 2 } },
+      { id: ward2?.id, attributes: { name: 'Ward 2', projects: [expect.any(String)], people: 7, campaigns: [] } },
+      { id: ward3?.id, attributes: { name: 'Ward 3', projects: [], people: 2, campaigns: ['May news'] } },
     ])
     expect(await readHomeArea(own)).toMatchObject({ chosen: ward2?.id, areas: [{ slug: 'ward-2' }, { slug: 'ward-10' }] })
     await setHomeArea(own, { area: ward2?.id ?? '', consent: true })
@@ -265,7 +266,13 @@ describe('areas of a site', () => {
     expect((await api.delete(`/lost-areas/${ward2?.id}`)).status).toBe(404)
     const stranger = apiOf(runtime, site, (await addPerson(runtime, site, { role: 'hub_admin' })).token)
     expect([(await stranger.get('/lost-areas')).status, (await stranger.delete(`/lost-areas/${ward3?.id}`)).status]).toEqual([403, 404])
+    const chosen = async () =>
+      ((await api.get(`/newsletters/${letter}`)).body?.data as { attributes: { chosen: object } } | undefined)?.attributes.chosen
+    expect(await chosen()).toEqual({ area: 'Ward 3' })
     expect((await api.delete(`/lost-areas/${ward3?.id}`)).status).toBe(204)
+    expect(await chosen()).toEqual({ area: null })
+    const to = { campaign: { type: 'newsletters', id: letter } }
+    expect((await api.post('/newsletter-sendings', resource('newsletter-sendings', {}, { to }))).codes).toEqual(['area-gone'])
     expect((await stored()).map(({ slug }) => slug)).toEqual(['ward-10', 'ward-2'])
   })
 
@@ -292,6 +299,20 @@ describe('areas of a site', () => {
       ])
       await tx.insert(savedSections).values({ siteId: site.id, id: newId(), name: 'Our wards', content: block, createdAt: new Date() })
     })
+    const [ward2] = (await stored()).filter(({ slug }) => slug === 'ward-2')
+    for (const type of ['newsletters', 'sms-campaigns'])
+      await ctx.db.tx((tx) =>
+        tx.insert(campaigns).values({
+          siteId: site.id,
+          id: newId(),
+          channel: type === 'newsletters' ? 'email' : 'sms',
+          name: `To ward 2`,
+          audience: { area: ward2?.id },
+          status: type === 'newsletters' ? 'scheduled' : 'draft',
+          createdAt: new Date(),
+          updatedAt: new Date(),
+        }),
+      )
     const to = { project: { type: 'projects', id: project.id } }
     idOf(await api.patch(`/city-datasets/${dataset}`, resource('city-datasets', {}, { id: dataset, to, lockVersion: await lockOf() })))
     type Read = {
@@ -299,7 +320,14 @@ describe('areas of a site', () => {
     }
     const read = async (path: string) => ((await api.get(path)) as unknown as Read).body?.data
     const told = (uses: { kind: string; title: string }[] = []) => uses.map(({ kind, title }) => `${kind} ${title}`.trim())
-    const uses = ['homepage', expect.stringMatching(/^project-area \w/), 'project-page Figures', 'section Our wards']
+    const uses = [
+      'homepage',
+      'newsletter To ward 2',
+      expect.stringMatching(/^project-area \w/),
+      'project-page Figures',
+      'section Our wards',
+      'sms-campaign To ward 2',
+    ]
     const own = await read(`/city-datasets/${dataset}?include=connector`)
     expect(told(own?.attributes.uses)).toEqual(uses)
     const connector = await read(`/city-connectors/${own?.relationships.connector.data.id}`)
@@ -312,9 +340,9 @@ describe('areas of a site', () => {
       return data.attributes.areaUse
     }
     // Who takes them away is told what goes with them.
-    expect(await use()).toEqual({ areas: 2, projects: 1, people: 15 })
+    expect(await use()).toEqual({ areas: 2, projects: 1, people: 15, campaigns: 2 })
     idOf(await change({ boundaries: null }))
-    expect(await use()).toEqual({ areas: 0, projects: 0, people: 0 })
+    expect(await use()).toEqual({ areas: 0, projects: 0, people: 0, campaigns: 0 })
     expect(await stored()).toEqual([])
     expect((await listProjects(ctx, { area: 'ward-2' })).areas).toEqual([])
   })

@@ -12,6 +12,7 @@ import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { campaigns, projects } from '#app/server/db/schema.ts'
 import type { Audience, CampaignStatus, Channel } from './campaigns.schema.ts'
+import { assertThere } from './chosen.server.ts'
 
 export type StoredCampaign = typeof campaigns.$inferSelect
 /** A campaign with the department its project belongs to. */
@@ -182,10 +183,14 @@ export async function deleteCampaign(ctx: Ctx, row: CampaignRow): Promise<void> 
   })
 }
 
-/** Gives a draft up for sending, now or at its time. @throws {AppError} `forbidden` also for who may only draft, `conflict` where it was sent */
+/**
+ * Gives a draft up for sending, now or at its time.
+ * @throws {AppError} `forbidden` also for who may only draft, `conflict` where it was sent, `invalid` where what narrows its audience is gone
+ */
 export async function scheduleCampaign(ctx: Ctx, row: CampaignRow, sendAt: Date | null | undefined, check?: Check): Promise<void> {
   assertMaySend(ctx, row)
   await ctx.db.tx(async (tx) => {
+    await assertThere(ctx, tx, row.audience)
     await check?.(tx, placeOf(row))
     const changed = await tx
       .update(campaigns)

@@ -6,6 +6,7 @@ import { onEachSite } from '#app/server/jobs/each-site.ts'
 import type { Runtime } from '#app/server/runtime.ts'
 import { readersAfter } from './audience.server.ts'
 import type { Audience } from './campaigns.schema.ts'
+import { goneFrom } from './chosen.server.ts'
 import type { StoredCampaign } from './campaigns.server.ts'
 import { LETTERS } from './letters/prepare.server.ts'
 import { TEXTS } from './texts/prepare.server.ts'
@@ -44,6 +45,7 @@ function openOf(ctx: Ctx): Promise<StoredCampaign[]> {
 /** Writes a campaign's messages, some at a time: each with the place they end at, so that whoever goes on after a crash leaves none out. */
 async function prepare(ctx: Ctx, campaign: StoredCampaign): Promise<void> {
   const { id, channel, preparedUntil } = campaign
+  if (preparedUntil === null && (await backToDraft(ctx, campaign))) return
   const whole = preparedUntil === null ? ((await CHANNELS[channel].mayBegin?.(ctx, campaign)) ?? true) : true
   if (!whole) return stopAtLimit(ctx, campaign)
   try {
@@ -52,6 +54,28 @@ async function prepare(ctx: Ctx, campaign: StoredCampaign): Promise<void> {
     if (!(error instanceof LimitPassed)) throw error
     await stopAtLimit(ctx, campaign)
   }
+}
+
+/** A campaign that was narrowed to what is gone since waits for somebody who says whom it is for. @returns whether it was one */
+async function backToDraft(ctx: Ctx, { id, channel, hubId, projectId, prepared, audience }: StoredCampaign): Promise<boolean> {
+  return ctx.db.tx(async (tx) => {
+    const gone = prepared > 0 ? [] : await goneFrom(ctx, tx, audience as Audience)
+    if (gone.length === 0) return false
+    const changed = await tx
+      .update(campaigns)
+      .set({ status: 'draft', sendAt: null, promised: 0, updatedAt: ctx.now(), lockVersion: sql`${campaigns.lockVersion} + 1` })
+      .where(and(eq(campaigns.siteId, ctx.site.id), eq(campaigns.id, id), eq(campaigns.status, 'preparing')))
+      .returning({ id: campaigns.id })
+    if (changed.length)
+      await recordAudit(ctx, tx, {
+        action: channel === 'sms' ? 'sms-campaigns.return' : 'newsletters.return',
+        subject: { type: channel === 'sms' ? 'sms-campaigns' : 'newsletters', id },
+        hubId,
+        projectId,
+        detail: { gone },
+      })
+    return true
+  })
 }
 
 /** Pauses a campaign that would pass what the site allows itself: what it wrote waits, and somebody decides. */

@@ -63,7 +63,7 @@ export const cityDatasetShape = resourceShape({
     /** Its shapes are the areas of the site, each named by a column. One dataset of a site has this. */
     boundaries: attribute(v.nullable(v.object({ name: key, postcodes: v.optional(key) })), { update: true }),
     /** What the site's areas hold now, and would lose with them. */
-    areaUse: attribute(v.object({ areas: v.number(), projects: v.number(), people: v.number() })),
+    areaUse: attribute(v.object({ areas: v.number(), projects: v.number(), people: v.number(), campaigns: v.number() })),
     uses,
     published: attribute(v.boolean(), changeable),
     rows: attribute(v.number()),

@@ -71,7 +71,16 @@ export interface RowFilter {
  * What shows or holds something of a dataset: a page with a block of it, a kept section, a project whose page has its figures, a project that
  * lies in one of its areas; of a connector its datasets too.
  */
-export const USE_KINDS = ['dataset', 'homepage', 'hub-page', 'section', 'project-page', 'project-area'] as const
+export const USE_KINDS = [
+  'dataset',
+  'homepage',
+  'hub-page',
+  'section',
+  'project-page',
+  'project-area',
+  'newsletter',
+  'sms-campaign',
+] as const
 export interface DataUse {
   kind: (typeof USE_KINDS)[number]
   /** Of the thing that uses it. */

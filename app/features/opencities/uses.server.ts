@@ -28,6 +28,10 @@ export async function usesOf(ctx: Ctx, tx: Tx, datasets: readonly string[]): Pro
     select 'project-area', id, title from projects where site_id = ${site} and id in (
       select placed.project_id from project_areas placed join areas a on a.site_id = placed.site_id and a.id = placed.area_id
       where placed.site_id = ${site} and a.dataset_id = ${ids})
+    union all
+    select case channel when 'email' then 'newsletter' else 'sms-campaign' end, id, to_jsonb(name) from campaigns
+      where site_id = ${site} and status in ('draft', 'scheduled') and audience ->> 'area' in (
+        select id::text from areas where site_id = ${site} and dataset_id = ${ids})
     order by 1, 2 limit ${MOST_TOLD}`)
   return rows.map(({ kind, id, title }) => ({
     kind,

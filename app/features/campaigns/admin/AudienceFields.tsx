@@ -6,25 +6,41 @@ import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
 import { useSite, useViewer } from '#app/shell/page-state.tsx'
 import { SelectInput } from '#app/ui/admin/inputs.tsx'
 import { topicsQuery } from '../campaigns.queries.ts'
-import type { Audience } from '../campaigns.schema.ts'
+import type { Audience, AudienceThing, Chosen } from '../campaigns.schema.ts'
 
 const ANY = 'any'
 
 interface AudienceFieldsProps {
   audience: Audience
+  /** What the saved audience is narrowed to, by name. */
+  chosen: Chosen
   onChange: (audience: Audience) => void
   error: string | undefined
 }
 
 /** What narrows a campaign's people: their language, a topic they took part in, where they live, a group. */
-export function AudienceFields({ audience, onChange, error }: AudienceFieldsProps) {
+export function AudienceFields({ audience, chosen, onChange, error }: AudienceFieldsProps) {
   const { t } = useTranslation('sms')
+  const { t: errors } = useTranslation('errors')
   const site = useSite()
   // Who manages nobody has no groups to choose from.
   const manages = useViewer()?.roleName !== 'project_admin'
   const topics = useQuery(topicsQuery).data?.data ?? []
   const areas = useQuery(areasQuery).data ?? []
   const groups = useQuery({ ...groupsQuery, enabled: manages }).data?.data ?? []
+  /** Each there is, and what is chosen besides: never shown as if nothing were. */
+  const choose = (thing: AudienceThing, all: readonly { value: string; label: string }[]) => {
+    const id = audience[thing]
+    const besides = id !== undefined && !all.some(({ value }) => value === id)
+    const gone = besides && chosen[thing] === null
+    const label = gone ? t(`draft.gone-${thing}`) : chosen[thing] || t('draft.unseen')
+    return {
+      value: id ?? ANY,
+      onChange: (value: string) => set(thing, value),
+      options: [{ value: ANY, label: t(`draft.any-${thing}`) }, ...all, ...(besides ? [{ value: id, label }] : [])],
+      error: gone ? errors(`codes.${thing}-gone`) : undefined,
+    }
+  }
   const set = (name: keyof Audience, value: string) => {
     const { [name]: _, ...rest } = audience
     onChange(value === ANY ? rest : { ...rest, [name]: value })
@@ -38,7 +54,10 @@ export function AudienceFields({ audience, onChange, error }: AudienceFieldsProp
         onChange={(value) => set('language', value)}
         options={[
           { value: ANY, label: t('draft.any-language') },
-          ...site.languages.map((value) => ({ value, label: LANGUAGE_NAMES[value] })),
+          ...[...new Set([...site.languages, ...(audience.language ? [audience.language] : [])])].map((value) => ({
+            value,
+            label: LANGUAGE_NAMES[value],
+          })),
         ]}
       />
       {(topics.length > 0 || audience.topic) && (
@@ -46,9 +65,10 @@ export function AudienceFields({ audience, onChange, error }: AudienceFieldsProp
           name="topic"
           label={t('draft.topic')}
           hint={t('draft.topic-hint')}
-          value={audience.topic ?? ANY}
-          onChange={(value) => set('topic', value)}
-          options={[{ value: ANY, label: t('draft.any-topic') }, ...topics.map(({ id, title }) => ({ value: id, label: title }))]}
+          {...choose(
+            'topic',
+            topics.map(({ id, title }) => ({ value: id, label: title })),
+          )}
         />
       )}
       {(areas.length > 0 || audience.area) && (
@@ -56,19 +76,21 @@ export function AudienceFields({ audience, onChange, error }: AudienceFieldsProp
           name="area"
           label={t('draft.area')}
           hint={t('draft.area-hint')}
-          value={audience.area ?? ANY}
-          onChange={(value) => set('area', value)}
-          options={[{ value: ANY, label: t('draft.any-area') }, ...areas.map(({ id, name }) => ({ value: id, label: name }))]}
+          {...choose(
+            'area',
+            areas.map(({ id, name }) => ({ value: id, label: name })),
+          )}
         />
       )}
       {(groups.length > 0 || audience.group) && (
         <SelectInput<string>
           name="group"
           label={t('draft.group')}
-          value={audience.group ?? ANY}
-          onChange={(value) => set('group', value)}
-          options={[{ value: ANY, label: t('draft.any-group') }, ...groups.map(({ id, name }) => ({ value: id, label: name }))]}
-          error={error}
+          {...choose(
+            'group',
+            groups.map(({ id, name }) => ({ value: id, label: name })),
+          )}
+          {...(error ? { error } : {})}
         />
       )}
     </>

@@ -4,7 +4,7 @@ import { attribute, resourceShape, toOne, translated } from '#app/lib/api-client
 import { LANGUAGES } from '#app/lib/languages.ts'
 import { instantSchema, timestampSchema } from '#app/lib/timestamp.ts'
 import { idSchema } from '#app/lib/uuid.ts'
-import { audienceSchema, CAMPAIGN_STATUSES } from '../campaigns.schema.ts'
+import { audienceSchema, CAMPAIGN_STATUSES, chosenSchema } from '../campaigns.schema.ts'
 import { LONGEST_SUBJECT } from './letters.schema.ts'
 
 const changeable = { create: 'optional', update: true } as const
@@ -23,6 +23,8 @@ export const newsletterShape = resourceShape({
     /** As in a revision of a homepage, of the kinds of blocks that a mail can show. */
     content: attribute(v.record(v.string(), v.unknown()), changeable),
     audience: attribute(audienceSchema, changeable),
+    /** What narrows the audience, by name: null where it no longer exists. Nothing is sent then. */
+    chosen: attribute(chosenSchema),
     status: attribute(v.picklist(CAMPAIGN_STATUSES)),
     sendAt: attribute(v.nullable(timestampSchema)),
     finishedAt: attribute(v.nullable(timestampSchema)),

@@ -4,6 +4,8 @@ import type { Language } from '#app/lib/languages.ts'
 import { newId } from '#app/lib/uuid.ts'
 import { implementResource } from '#app/server/api/implement.ts'
 import type { Ctx } from '#app/server/context.ts'
+import type { Chosen } from '../campaigns.schema.ts'
+import { chosenOf } from '../chosen.server.ts'
 import { cancelCampaign, type CampaignRow, deleteCampaign, maySend, pauseCampaign, placeOf } from '../campaigns.server.ts'
 import {
   newsletterEstimateShape,
@@ -29,12 +31,16 @@ import {
   WAITING_LETTERS,
 } from './letters.server.ts'
 
-type Counted = CampaignRow & { counts: LetterCounts }
+type Counted = CampaignRow & { counts: LetterCounts; chosen: Chosen }
 const NOTHING: LetterCounts = { prepared: 0, waiting: 0, accepted: 0, failed: 0, skipped: 0, returned: 0 }
 
 async function counted(ctx: Ctx, rows: readonly CampaignRow[]): Promise<Counted[]> {
   const counts = await letterCounts(ctx, rows)
-  return rows.map((row) => ({ ...row, counts: counts.get(row.id) ?? NOTHING }))
+  const chosen = await chosenOf(
+    ctx,
+    rows.map(({ audience }) => audience),
+  )
+  return rows.map((row, at) => ({ ...row, counts: counts.get(row.id) ?? NOTHING, chosen: chosen[at] ?? {} }))
 }
 
 export const newsletterResource = implementResource(newsletterShape, {
@@ -53,6 +59,7 @@ export const newsletterResource = implementResource(newsletterShape, {
     subject: row.subject,
     content: row.content as Record<string, unknown>,
     audience: row.audience,
+    chosen: row.chosen,
     status: row.status,
     sendAt: row.sendAt,
     finishedAt: row.finishedAt,

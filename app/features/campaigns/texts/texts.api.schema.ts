@@ -5,7 +5,7 @@ import { LANGUAGES } from '#app/lib/languages.ts'
 import { instantSchema, timestampSchema } from '#app/lib/timestamp.ts'
 import { idSchema } from '#app/lib/uuid.ts'
 import { CURRENCIES } from '#app/features/marketplace/marketplace.schema.ts'
-import { audienceSchema, CAMPAIGN_STATUSES, LONGEST_BODY } from '../campaigns.schema.ts'
+import { audienceSchema, CAMPAIGN_STATUSES, chosenSchema, LONGEST_BODY } from '../campaigns.schema.ts'
 
 const changeable = { create: 'optional', update: true } as const
 const whole = v.number()
@@ -21,6 +21,8 @@ export const smsCampaignShape = resourceShape({
     /** May hold {{name}}, {{site}} and {{link}}. */
     body: translated({ max: LONGEST_BODY, ...changeable }),
     audience: attribute(audienceSchema, changeable),
+    /** What narrows the audience, by name: null where it no longer exists. Nothing is sent then. */
+    chosen: attribute(chosenSchema),
     status: attribute(v.picklist(CAMPAIGN_STATUSES)),
     sendAt: attribute(v.nullable(timestampSchema)),
     finishedAt: attribute(v.nullable(timestampSchema)),

@@ -4,6 +4,8 @@ import type { Language } from '#app/lib/languages.ts'
 import { implementResource } from '#app/server/api/implement.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { SmsStatus } from '#app/features/sms/sms.schema.ts'
+import type { Chosen } from '../campaigns.schema.ts'
+import { chosenOf } from '../chosen.server.ts'
 import { cancelCampaign, type CampaignRow, deleteCampaign, maySend, pauseCampaign, placeOf } from '../campaigns.server.ts'
 import { smsCampaignShape, smsEstimateShape, smsRecipientShape, smsSendingShape, smsTestShape } from './texts.api.schema.ts'
 import {
@@ -22,7 +24,7 @@ import {
   WAITING_TEXTS,
 } from './texts.server.ts'
 
-type Counted = CampaignRow & { counts: Partial<Record<SmsStatus, number>> }
+type Counted = CampaignRow & { counts: Partial<Record<SmsStatus, number>>; chosen: Chosen }
 
 async function counted(ctx: Ctx, rows: readonly CampaignRow[]): Promise<Counted[]> {
   const counts = await ctx.db.tx((tx) =>
@@ -32,7 +34,11 @@ async function counted(ctx: Ctx, rows: readonly CampaignRow[]): Promise<Counted[
       rows.map(({ id }) => id),
     ),
   )
-  return rows.map((row) => ({ ...row, counts: counts.get(row.id) ?? {} }))
+  const chosen = await chosenOf(
+    ctx,
+    rows.map(({ audience }) => audience),
+  )
+  return rows.map((row, at) => ({ ...row, counts: counts.get(row.id) ?? {}, chosen: chosen[at] ?? {} }))
 }
 
 export const smsCampaignResource = implementResource(smsCampaignShape, {
@@ -50,6 +56,7 @@ export const smsCampaignResource = implementResource(smsCampaignShape, {
     name: row.name,
     body: row.body,
     audience: row.audience,
+    chosen: row.chosen,
     status: row.status,
     sendAt: row.sendAt,
     finishedAt: row.finishedAt,

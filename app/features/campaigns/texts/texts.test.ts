@@ -359,6 +359,21 @@ test('an area narrows an audience to those who said they live there for this; ho
   expect(await estimate(await draft())).toMatchObject({ recipients: 4, withoutArea: null })
   expect(await estimate(await draft({ audience: { area: north } }))).toMatchObject({ recipients: 1, withoutArea: 2 })
   expect(await estimate(await draft({ audience: { area: south, language: 'cy' } }))).toMatchObject({ recipients: 0, withoutArea: 0 })
+  // Without its area it goes to nobody, and never to everybody: it waits for somebody to choose again.
+  const [scheduled, drafted] = [await draft({ audience: { area: north } }), await draft({ audience: { area: north } })]
+  await send(scheduled, { sendAt: new Date(runtime.now().getTime() + 60_000).toISOString() })
+  expect(await campaign(scheduled)).toMatchObject({ status: 'scheduled', chosen: { area: north } })
+  await ctx.db.tx((tx) => tx.delete(areas).where(eq(areas.id, north)))
+  expect(await send(drafted)).toMatchObject({ status: 422, codes: ['area-gone'] })
+  const noon = runtime.now()
+  runtime.setNow(new Date(noon.getTime() + 120_000))
+  await work()
+  runtime.setNow(noon)
+  expect(await campaign(scheduled)).toMatchObject({ status: 'draft', sendAt: null, chosen: { area: null }, counts: { prepared: 0 } })
+  const again = one(await api.get(`/sms-campaigns/${scheduled}`))
+  const choice = { id: scheduled, lockVersion: again.meta.lockVersion }
+  one(await api.patch(`/sms-campaigns/${scheduled}`, resource('sms-campaigns', { audience: { area: south } }, choice)))
+  one(await send(scheduled))
 })
 
 describe('a campaign that asks a survey', () => {

@@ -23,6 +23,8 @@ import { SynchronisationBadge } from './SynchronisationBadge.tsx'
 import { UseList } from './UseList.tsx'
 import { useFaultWords } from './words.ts'
 
+const OF_AREAS: ReadonlySet<string> = new Set(['project-area', 'newsletter', 'sms-campaign'])
+
 /** How a dataset is shown: its names, its columns, where it stands and how its copy is doing. */
 export function DatasetEditor({ id }: { id: string }) {
   const { t } = useTranslation('city-admin')
@@ -86,13 +88,15 @@ export function DatasetEditor({ id }: { id: string }) {
       await forgetCityData(queryClient)
     },
   })
-  const { areas, projects: placed, people } = dataset.areaUse
-  const held = placed + people > 0
+  const { areas, projects: placed, people, campaigns } = dataset.areaUse
+  const held = placed + people + campaigns > 0
   const losesAreas = held && draft.boundaries?.name !== base.draft.boundaries?.name
   const losing = [
-    t('areas.lose-projects', { count: placed, number: format.number(placed) }),
-    t('areas.lose-people', { count: people, number: format.number(people) }),
-  ].join(' ')
+    placed > 0 && t('areas.lose-projects', { count: placed, number: format.number(placed) }),
+    people > 0 && t('areas.lose-people', { count: people, number: format.number(people) }),
+  ]
+    .filter(Boolean)
+    .join(' ')
   const state: SaveState = save.isPending ? 'saving' : save.isError && changed.length ? 'failed' : changed.length ? 'unsaved' : 'saved'
 
   return (
@@ -186,7 +190,7 @@ export function DatasetEditor({ id }: { id: string }) {
       >
         <p>{draft.boundaries ? t('areas.replace-text') : t('areas.lose', { count: areas, number: format.number(areas) })}</p>
         <p>{losing}</p>
-        <UseList title={t('uses.title')} uses={(dataset.uses ?? []).filter(({ kind }) => kind === 'project-area')} />
+        <UseList title={t('uses.title')} uses={(dataset.uses ?? []).filter(({ kind }) => OF_AREAS.has(kind))} />
       </ConfirmDialog>
     </form>
   )

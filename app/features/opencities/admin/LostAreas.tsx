@@ -31,9 +31,10 @@ export function LostAreas() {
     },
   })
   if (lost.length === 0) return null
-  const holding = ({ projects, people }: Lost) =>
+  const holding = ({ projects, people, campaigns }: Lost) =>
     [
       ...(projects.length ? [t('areas.lost-projects', { count: projects.length, names: format.list(projects) })] : []),
+      ...(campaigns.length ? [t('areas.lost-campaigns', { count: campaigns.length, names: format.list(campaigns) })] : []),
       ...(people ? [t('areas.lost-people', { count: people, number: format.number(people) })] : []),
     ].join(' ')
   return (

@@ -40,6 +40,18 @@ function UseLink({ use: { kind, id, title } }: { use: DataUse }) {
           {title}
         </Link>
       )
+    case 'newsletter':
+      return (
+        <Link to="/admin/newsletters/$id" params={{ id }}>
+          {title}
+        </Link>
+      )
+    case 'sms-campaign':
+      return (
+        <Link to="/admin/campaigns/$id" params={{ id }}>
+          {title}
+        </Link>
+      )
     case 'section':
       return <span>{title}</span>
   }

@@ -132,7 +132,12 @@ export function LetterDraft({ letter, editing: { Outline, BlockForm } }: { lette
           </section>
         </LanguageTabs>
         <div className="admin-form">
-          <AudienceFields audience={fields.audience} onChange={(audience) => change({ audience })} error={words.messageOf('audience')} />
+          <AudienceFields
+            audience={fields.audience}
+            chosen={letter.chosen}
+            onChange={(audience) => change({ audience })}
+            error={words.messageOf('audience')}
+          />
         </div>
       </ContentForm>
       <div>

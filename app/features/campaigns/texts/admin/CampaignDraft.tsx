@@ -78,7 +78,12 @@ export function CampaignDraft({ campaign }: { campaign: Campaign }) {
       />
       <Costs texts={fields.bodyTranslations} onChange={(bodyTranslations) => change({ bodyTranslations })} />
       <div className="admin-form">
-        <AudienceFields audience={fields.audience} onChange={(audience) => change({ audience })} error={words.messageOf('audience')} />
+        <AudienceFields
+          audience={fields.audience}
+          chosen={campaign.chosen}
+          onChange={(audience) => change({ audience })}
+          error={words.messageOf('audience')}
+        />
         {(surveys.length > 0 || fields.survey) && (
           <SelectInput<string>
             name="survey"

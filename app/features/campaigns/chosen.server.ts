@@ -1,0 +1,72 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import { groupsById } from '#app/features/accounts/groups.server.ts'
+import { AppError } from '#app/lib/app-error.ts'
+import { wordsIn } from '#app/lib/words.ts'
+import type { Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { areas, peopleGroups, topics } from '#app/server/db/schema.ts'
+import { type Audience, AUDIENCE_THINGS, type AudienceThing, type Chosen } from './campaigns.schema.ts'
+
+/** What each of several audiences is narrowed to, by name; of groups only to who may see them. In the order of what was given. */
+export async function chosenOf(ctx: Ctx, audiences: readonly Audience[]): Promise<Chosen[]> {
+  const names = await ctx.db.tx((tx) => namesOf(ctx, tx, audiences))
+  const groups = new Set((await groupsById(ctx, [...names.group.keys()])).map(({ id }) => id))
+  for (const id of names.group.keys()) if (!groups.has(id)) names.group.set(id, '')
+  return audiences.map((audience) =>
+    Object.fromEntries(
+      AUDIENCE_THINGS.flatMap((thing) => {
+        const id = audience[thing]
+        return id ? [[thing, names[thing].get(id) ?? null]] : []
+      }),
+    ),
+  )
+}
+
+/** What an audience is narrowed to that is no longer there. */
+export async function goneFrom(ctx: Ctx, tx: Tx, audience: Audience): Promise<AudienceThing[]> {
+  const names = await namesOf(ctx, tx, [audience])
+  return AUDIENCE_THINGS.filter((thing) => audience[thing] && !names[thing].has(audience[thing]))
+}
+
+/** Whoever was to be reached by what is gone is not reached without it. @throws {AppError} `invalid` naming what is to be chosen again */
+export async function assertThere(ctx: Ctx, tx: Tx, audience: Audience): Promise<void> {
+  const gone = await goneFrom(ctx, tx, audience)
+  if (gone.length)
+    throw new AppError('invalid', { faults: gone.map((thing) => ({ code: `${thing}-gone` as const, pointer: `/audience/${thing}` })) })
+}
+
+/** Names by id of those that are there. */
+async function namesOf(ctx: Ctx, tx: Tx, audiences: readonly Audience[]): Promise<Record<AudienceThing, Map<string, string>>> {
+  const { site, language } = ctx
+  const ids = (thing: AudienceThing) => [...new Set(audiences.flatMap((audience) => audience[thing] ?? []))]
+  const of = async (thing: AudienceThing, read: (some: string[]) => Promise<[string, string][]>) => {
+    const some = ids(thing)
+    return new Map(some.length ? await read(some) : [])
+  }
+  return {
+    topic: await of('topic', async (some) =>
+      (
+        await tx
+          .select({ id: topics.id, title: topics.title })
+          .from(topics)
+          .where(and(eq(topics.siteId, site.id), inArray(topics.id, some)))
+      ).map(({ id, title }) => [id, wordsIn(title, language, site.locale).text]),
+    ),
+    area: await of('area', async (some) =>
+      (
+        await tx
+          .select({ id: areas.id, name: areas.name })
+          .from(areas)
+          .where(and(eq(areas.siteId, site.id), inArray(areas.id, some)))
+      ).map(({ id, name }) => [id, name]),
+    ),
+    group: await of('group', async (some) =>
+      (
+        await tx
+          .select({ id: peopleGroups.id, name: peopleGroups.name })
+          .from(peopleGroups)
+          .where(and(eq(peopleGroups.siteId, site.id), inArray(peopleGroups.id, some)))
+      ).map(({ id, name }) => [id, name]),
+    ),
+  }
+}
