@@ -120,6 +120,7 @@ import { Route as AdminCityDataDatasetsIdRouteImport } from './routes/admin/city
 import { Route as AdminMarketplaceSmsSandboxPhoneRouteImport } from './routes/admin/marketplace/sms-sandbox.phone'
 import { Route as AdminPeopleIdDataDotjsonRouteImport } from './routes/admin/people/$id.data[.]json'
 import { Route as AdminProjectsIdUpdatesRouteImport } from './routes/admin/projects/$id_.updates'
+import { Route as AdminSitesSiteExportRouteImport } from './routes/admin/sites/$site.export'
 import { Route as AdminSurveysSurveyIndexRouteImport } from './routes/admin/surveys/$survey.index'
 import { Route as AdminSurveysSurveyOpenAnswersRouteImport } from './routes/admin/surveys/$survey.open-answers'
 import { Route as AdminSurveysSurveyResponsesDotcsvRouteImport } from './routes/admin/surveys/$survey.responses[.]csv'
@@ -698,6 +699,11 @@ const AdminProjectsIdUpdatesRoute = AdminProjectsIdUpdatesRouteImport.update({
   path: '/projects/$id/updates',
   getParentRoute: () => AdminRouteRoute,
 } as any)
+const AdminSitesSiteExportRoute = AdminSitesSiteExportRouteImport.update({
+  id: '/sites/$site/export',
+  path: '/sites/$site/export',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
 const AdminSurveysSurveyIndexRoute = AdminSurveysSurveyIndexRouteImport.update({
   id: '/surveys/$survey/',
   path: '/surveys/$survey/',
@@ -903,6 +909,7 @@ export interface FileRoutesByFullPath {
   '/admin/marketplace/sms-sandbox/phone': typeof AdminMarketplaceSmsSandboxPhoneRoute
   '/admin/people/$id/data.json': typeof AdminPeopleIdDataDotjsonRoute
   '/admin/projects/$id/updates': typeof AdminProjectsIdUpdatesRoute
+  '/admin/sites/$site/export': typeof AdminSitesSiteExportRoute
   '/admin/surveys/$survey/open-answers': typeof AdminSurveysSurveyOpenAnswersRoute
   '/admin/surveys/$survey/responses.csv': typeof AdminSurveysSurveyResponsesDotcsvRoute
   '/admin/surveys/$survey/results': typeof AdminSurveysSurveyResultsRoute
@@ -1025,6 +1032,7 @@ export interface FileRoutesByTo {
   '/admin/marketplace/sms-sandbox/phone': typeof AdminMarketplaceSmsSandboxPhoneRoute
   '/admin/people/$id/data.json': typeof AdminPeopleIdDataDotjsonRoute
   '/admin/projects/$id/updates': typeof AdminProjectsIdUpdatesRoute
+  '/admin/sites/$site/export': typeof AdminSitesSiteExportRoute
   '/admin/surveys/$survey/open-answers': typeof AdminSurveysSurveyOpenAnswersRoute
   '/admin/surveys/$survey/responses.csv': typeof AdminSurveysSurveyResponsesDotcsvRoute
   '/admin/surveys/$survey/results': typeof AdminSurveysSurveyResultsRoute
@@ -1155,6 +1163,7 @@ export interface FileRoutesById {
   '/admin/marketplace/sms-sandbox/phone': typeof AdminMarketplaceSmsSandboxPhoneRoute
   '/admin/people/$id/data.json': typeof AdminPeopleIdDataDotjsonRoute
   '/admin/projects/$id_/updates': typeof AdminProjectsIdUpdatesRoute
+  '/admin/sites/$site/export': typeof AdminSitesSiteExportRoute
   '/admin/surveys/$survey/open-answers': typeof AdminSurveysSurveyOpenAnswersRoute
   '/admin/surveys/$survey/responses.csv': typeof AdminSurveysSurveyResponsesDotcsvRoute
   '/admin/surveys/$survey/results': typeof AdminSurveysSurveyResultsRoute
@@ -1285,6 +1294,7 @@ export interface FileRouteTypes {
     | '/admin/marketplace/sms-sandbox/phone'
     | '/admin/people/$id/data.json'
     | '/admin/projects/$id/updates'
+    | '/admin/sites/$site/export'
     | '/admin/surveys/$survey/open-answers'
     | '/admin/surveys/$survey/responses.csv'
     | '/admin/surveys/$survey/results'
@@ -1407,6 +1417,7 @@ export interface FileRouteTypes {
     | '/admin/marketplace/sms-sandbox/phone'
     | '/admin/people/$id/data.json'
     | '/admin/projects/$id/updates'
+    | '/admin/sites/$site/export'
     | '/admin/surveys/$survey/open-answers'
     | '/admin/surveys/$survey/responses.csv'
     | '/admin/surveys/$survey/results'
@@ -1536,6 +1547,7 @@ export interface FileRouteTypes {
     | '/admin/marketplace/sms-sandbox/phone'
     | '/admin/people/$id/data.json'
     | '/admin/projects/$id_/updates'
+    | '/admin/sites/$site/export'
     | '/admin/surveys/$survey/open-answers'
     | '/admin/surveys/$survey/responses.csv'
     | '/admin/surveys/$survey/results'
@@ -2362,6 +2374,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminProjectsIdUpdatesRouteImport
       parentRoute: typeof AdminRouteRoute
     }
+    '/admin/sites/$site/export': {
+      id: '/admin/sites/$site/export'
+      path: '/sites/$site/export'
+      fullPath: '/admin/sites/$site/export'
+      preLoaderRoute: typeof AdminSitesSiteExportRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/admin/surveys/$survey/': {
       id: '/admin/surveys/$survey/'
       path: '/surveys/$survey'
@@ -2594,6 +2613,7 @@ interface AdminRouteRouteChildren {
   AdminSupportIndexRoute: typeof AdminSupportIndexRoute
   AdminSurveysIndexRoute: typeof AdminSurveysIndexRoute
   AdminProjectsIdUpdatesRoute: typeof AdminProjectsIdUpdatesRoute
+  AdminSitesSiteExportRoute: typeof AdminSitesSiteExportRoute
   AdminSurveysSurveyOpenAnswersRoute: typeof AdminSurveysSurveyOpenAnswersRoute
   AdminSurveysSurveyResponsesDotcsvRoute: typeof AdminSurveysSurveyResponsesDotcsvRoute
   AdminSurveysSurveyResultsRoute: typeof AdminSurveysSurveyResultsRoute
@@ -2647,6 +2667,7 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminSupportIndexRoute: AdminSupportIndexRoute,
   AdminSurveysIndexRoute: AdminSurveysIndexRoute,
   AdminProjectsIdUpdatesRoute: AdminProjectsIdUpdatesRoute,
+  AdminSitesSiteExportRoute: AdminSitesSiteExportRoute,
   AdminSurveysSurveyOpenAnswersRoute: AdminSurveysSurveyOpenAnswersRoute,
   AdminSurveysSurveyResponsesDotcsvRoute:
     AdminSurveysSurveyResponsesDotcsvRoute,

@@ -43,6 +43,7 @@ export const ERROR_STATUS = {
   'out-of-range': 422,
   'wrong-type': 422,
   taken: 422,
+  'not-its-name': 422,
   'unknown-attribute': 422,
   'dates-out-of-order': 422,
   // accounts

@@ -50,6 +50,10 @@ const schema = v.object({
   MAIL_REPORT_TOKEN: v.optional(v.pipe(v.string(), v.minLength(20, 'must have at least 20 characters'))),
   MAP_STYLE_URL: v.optional(url),
   MEDIA_QUOTA_MB: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,6}$/, 'must be a number of megabytes'), v.transform(Number)), '2048'),
+  SITE_DELETION_DAYS: v.optional(
+    v.pipe(v.string(), v.regex(/^\d{1,4}$/, 'must be a number of days'), v.transform(Number), v.minValue(7, 'must be at least 7 days')),
+    '30',
+  ),
   S3_BUCKET: v.optional(v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket'))),
   S3_ENDPOINT: v.optional(url),
   S3_REGION: v.optional(v.string(), 'us-east-1'),

@@ -128,6 +128,14 @@ const EXAMPLES: Record<string, () => Promise<string | undefined>> = {
   },
   'saved-sections': made('saved-sections', { name: 'How we decide', content: { schema: 2, blocks: [] } }),
   'saved-views': made('saved-views', { table: 'projects', name: 'Drafts', query: 'status=draft' }),
+  'site-deletions': async () => {
+    const [site] = (
+      await runtime.database.global.execute<{ id: string; name: string }>(sql`select id, name from sites where slug = 'dyffryn'`)
+    ).rows
+    const to = { site: { type: 'sites', id: site?.id ?? '' } }
+    await platform.post('/site-deletions', resource('site-deletions', { name: site?.name, reason: 'It joined another' }, { to }))
+    return site?.id
+  },
   'site-domains': found(sql`select id from site_domains where host = 'dyffryn.localhost' limit 1`),
   'site-suspensions': async () => {
     const [site] = (await runtime.database.global.execute<{ id: string }>(sql`select id from sites where slug = 'dyffryn'`)).rows
@@ -161,7 +169,7 @@ const EXAMPLES: Record<string, () => Promise<string | undefined>> = {
   },
 }
 /** What the platform owns: a site's own administrator is a stranger there too. */
-const PLATFORMS = ['feature-switches', 'site-domains', 'site-suspensions']
+const PLATFORMS = ['feature-switches', 'site-deletions', 'site-domains', 'site-suspensions']
 const ownerOf = (type: string) => (PLATFORMS.includes(type) ? platform : owner)
 
 const examples = new Map<string, string>()

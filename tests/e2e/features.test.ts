@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { consoleErrors, expectAccessible, newPage, signIn } from '#tests/support/browser.ts'
 
@@ -30,4 +31,51 @@ test('administrators of a site neither see nor reach the switches', async () => 
   expect(await page.getByRole('link', { name: 'Features' }).count()).toBe(0)
   await page.goto('/admin/features')
   await page.getByRole('heading', { level: 1, name: 'This page is not open to you' }).waitFor()
+})
+
+test.each([1280, 360])('a site is deleted by its name after an export that is taken, and kept after all, %i wide', async (width) => {
+  const name = `Sable ${width}`
+  const page = await newPage({ site: 'harbour', width })
+  await signIn(page, 'platform')
+  await page.goto('/admin/sites')
+  await page.getByRole('button', { name: 'New site' }).click()
+  await page.getByLabel('Name').fill(name)
+  await page.getByLabel('Address').fill(`sable-${width}.localhost`)
+  await page.getByLabel('Email of its first administrator').fill('nia@sable.example')
+  await page.getByRole('button', { name: 'Create it and invite' }).click()
+  const line = page.getByRole('row', { name: new RegExp(name) })
+  expect(await page.getByRole('button', { name: 'Delete Harbour' }).count()).toBe(0)
+
+  await page.getByRole('button', { name: `Delete ${name}` }).press('Enter')
+  const asking = page.getByRole('dialog', { name: `Delete ${name}?` })
+  await asking.getByLabel('Name of the site').fill('Sible')
+  await asking.getByLabel('Reason').fill('It joined Riverbend')
+  await expectAccessible(page)
+  await asking.getByLabel('Name of the site').press('Enter')
+  await asking.getByRole('link', { name: 'This is not the name of the site. Type it exactly as it is shown.' }).click()
+  await page.keyboard.press('Control+A')
+  await page.keyboard.type(name)
+  expect(await asking.getByLabel('Reason').inputValue()).toBe('It joined Riverbend')
+  await asking.getByRole('button', { name: /^Take it off the air and delete it on / }).click()
+
+  const deletion = page.getByRole('dialog', { name: `Deletion of ${name}` })
+  await deletion.getByText(/^To be deleted on /).waitFor()
+  await deletion.getByText('It joined Riverbend').waitFor()
+  await deletion.getByText(/^Ready: /).waitFor({ timeout: 60_000 })
+  await expectAccessible(page)
+  const downloading = page.waitForEvent('download')
+  await deletion.getByRole('link', { name: 'Download the export' }).click()
+  const archive = await readFile(await (await downloading).path())
+  expect(archive.subarray(0, 2).toString()).toBe('PK')
+  expect(archive.includes('data/audit_events.jsonl')).toBe(true)
+  await page.keyboard.press('Escape')
+  await deletion.waitFor({ state: 'hidden' })
+  await line.getByText(/^To be deleted on /).waitFor()
+
+  await page.getByRole('button', { name: `Deletion ${name}` }).press('Enter')
+  await deletion.getByRole('button', { name: 'Keep the site' }).press('Enter')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Keep the site' }).press('Enter')
+  await page.getByText(`${name} is kept`).waitFor()
+  await line.getByText('On the air').waitFor()
+  expect(consoleErrors(page).filter((line) => !line.includes('422'))).toEqual([])
 })

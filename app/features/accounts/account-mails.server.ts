@@ -1,3 +1,4 @@
+import { formatter } from '#app/lib/format.ts'
 import type { Role } from '#app/lib/roles.ts'
 import { inLanguage, type Translated } from '#app/lib/translated.ts'
 import type { Ctx } from '#app/server/context.ts'
@@ -29,6 +30,9 @@ export type AccountMail =
   | { kind: 'project-invitation'; project: Translated; path: string | undefined; token: string | undefined }
   | { kind: 'account-blocked'; reason: string }
   | { kind: 'accounts-merged'; gone: string }
+  | { kind: 'site-deletion'; due: Date; reason: string }
+  | { kind: 'site-kept' }
+  | { kind: 'site-kept-suspended' }
 
 /** Puts a mail to the account's holder into the outbox, in the holder's language. */
 export async function mailTo(ctx: Ctx, tx: Tx, reader: Reader, mail: AccountMail): Promise<void> {
@@ -128,5 +132,18 @@ function write(ctx: Ctx, reader: Reader, mail: AccountMail): MailContent {
       return letter(t('account-blocked.subject', { site }), t('account-blocked.text', { site, reason: mail.reason }), {
         small: [t('account-blocked.small', { site })],
       })
+    case 'site-deletion': {
+      const { timeZone, region } = ctx.site
+      const day = formatter({ language: reader.locale, timeZone, region }).date(mail.due)
+      return letter(t('site-deletion.subject', { site, day }), t('site-deletion.text', { site, day, reason: mail.reason }), {
+        small: [t('site-deletion.small', { day })],
+      })
+    }
+    case 'site-kept':
+      return letter(t('site-kept.subject', { site }), t('site-kept.text', { site }), {
+        action: { label: t('role-given.action'), href: page('/sign-in') },
+      })
+    case 'site-kept-suspended':
+      return letter(t('site-kept.subject', { site }), t('site-kept.suspended', { site }))
   }
 }

@@ -1,6 +1,6 @@
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { workbookPieces, type Sheet } from '#app/features/surveys/export/xlsx.server.ts'
-import { fileResponse } from '#app/features/surveys/surveys.export.server.ts'
+import { fileResponse } from '#app/server/file-response.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
 import type { Ctx } from '#app/server/context.ts'

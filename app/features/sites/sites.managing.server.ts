@@ -9,7 +9,7 @@ import { LANGUAGES } from '#app/lib/languages.ts'
 import { newId } from '#app/lib/uuid.ts'
 import { type Ctx, createCtx, within } from '#app/server/context.ts'
 import { violatedConstraint } from '#app/server/db/client.ts'
-import { siteDomains, sites } from '#app/server/db/schema.ts'
+import { siteDeletions, siteDomains, sites } from '#app/server/db/schema.ts'
 import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
 import type { siteShape } from './sites.api.schema.ts'
 
@@ -49,8 +49,11 @@ export async function suspendSite(ctx: Ctx, siteId: string, reason: string): Pro
   await notePlatform(ctx, 'sites.suspend', siteId, { reason })
 }
 
-/** Puts a suspended site on the air again. @throws {AppError} `forbidden`, `conflict` */
+/** Puts a suspended site on the air again. @throws {AppError} `forbidden`; `conflict`, also while it is to be deleted */
 export async function resumeSite(ctx: Ctx, siteId: string): Promise<void> {
+  const { global } = ctx.runtime.database
+  const [leaving] = await global.select({ id: siteDeletions.id }).from(siteDeletions).where(eq(siteDeletions.id, siteId))
+  if (leaving) throw new AppError('conflict')
   await setStatus(ctx, siteId, 'suspended', 'active')
   await notePlatform(ctx, 'sites.resume', siteId, {})
 }

@@ -6,6 +6,15 @@ export const siteListQuery = queryOptions({
   queryFn: ({ signal }) => api.list('sites', { page: { size: 100 }, signal }),
 })
 
+const isBeingMade = ({ exportState }: { exportState: string }) => exportState === 'waiting' || exportState === 'running'
+
+/** Sites that are to be deleted, and those that were; looked at again while an export of one is being made. */
+export const siteDeletionsQuery = queryOptions({
+  queryKey: ['sites', 'deletions'],
+  queryFn: ({ signal }) => api.list('site-deletions', { page: { size: 100 }, signal }),
+  refetchInterval: ({ state }) => (state.data?.data.some(isBeingMade) ? 2000 : false),
+})
+
 export const siteDomainsQuery = (site: string) =>
   queryOptions({
     queryKey: ['sites', 'domains', site],

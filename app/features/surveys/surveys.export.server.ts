@@ -1,11 +1,12 @@
 import { and, asc, count, eq, isNull, lte, sql } from 'drizzle-orm'
 import { authorize } from '#app/features/permissions/permissions.policy.server.ts'
 import { placeOf } from '#app/features/projects/projects.policy.server.ts'
-import { AppError, isAppError } from '#app/lib/app-error.ts'
+import { AppError } from '#app/lib/app-error.ts'
 import { wordsIn } from '#app/lib/words.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { responses, users } from '#app/server/db/schema.ts'
+import { fileResponse, type SentFile } from '#app/server/file-response.ts'
 import { translator } from '#app/server/i18n.ts'
 import type { RequestContext } from '#app/server/request-context.ts'
 import { siteUrl } from '#app/server/site-url.ts'
@@ -31,14 +32,6 @@ export interface ExportInput {
   personal: boolean
 }
 
-export interface ExportFile {
-  filename: string
-  /** The media type. */
-  type: string
-  /** The file in pieces, read from the database as they are taken. */
-  pieces: AsyncGenerator<Uint8Array>
-}
-
 const FILES: Record<ExportFormat, { ending: string; type: string }> = {
   csv: { ending: 'csv', type: 'text/csv; charset=utf-8' },
   xlsx: { ending: 'xlsx', type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' },
@@ -56,7 +49,7 @@ export const fileOf = (slug: string, format: ExportFormat, at: Date): { filename
  * Every response of a survey as a file, as it stood when it was asked for. It is noted in the audit trail.
  * @throws {AppError} `not-found`, `forbidden`
  */
-export async function exportResponses(ctx: Ctx, input: ExportInput): Promise<ExportFile> {
+export async function exportResponses(ctx: Ctx, input: ExportInput): Promise<SentFile> {
   const plan = await ctx.db.tx(async (tx) => {
     const placed = await seeForExport(ctx, tx, input)
     await noteSurvey(ctx, tx, placed, 'responses.export', { personal: input.personal, format: input.format })
@@ -197,36 +190,6 @@ function readRows(ctx: Ctx, { survey, at, personal, tagged }: ExportPlan, after:
       .orderBy(asc(responses.submittedAt), asc(responses.id))
       .limit(ROWS_AT_ONCE)
   })
-}
-
-/** The pieces as a stream, each made when it is taken; who stops reading stops the making. */
-export function streamOf(pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await pieces.next()
-      if (done) controller.close()
-      else controller.enqueue(value)
-    },
-    async cancel() {
-      await pieces.return(undefined)
-    },
-  })
-}
-
-const HEADERS = { 'cache-control': 'private, no-store', 'x-content-type-options': 'nosniff' }
-
-/** A file as the answer to a link; without permission, what is wrong in the reader's language. */
-export async function fileResponse(ctx: Ctx, open: () => Promise<ExportFile>): Promise<Response> {
-  try {
-    const { filename, type, pieces } = await open()
-    return new Response(streamOf(pieces), {
-      headers: { ...HEADERS, 'content-type': type, 'content-disposition': `attachment; filename="${filename}"` },
-    })
-  } catch (error) {
-    if (!isAppError(error)) throw error
-    const text = translator(ctx.language, 'errors')(`codes.${error.code}`)
-    return new Response(text, { status: error.status, headers: { ...HEADERS, 'content-type': 'text/plain; charset=utf-8' } })
-  }
 }
 
 /** The file that a link names by its format; `?personal=true` for who answered. */

@@ -99,6 +99,7 @@ import {
   supportEntryResource,
   supportGrantResource,
 } from '../../features/sites/managing.resource.server.ts'
+import { siteDeletionResource } from '../../features/sites/deletion/deletions.resource.server.ts'
 import { currentSiteResource, siteResource } from '../../features/sites/sites.resource.server.ts'
 import { createRegistry } from './create-registry.ts'
 
@@ -169,6 +170,7 @@ export const registry = createRegistry([
   savedSectionResource,
   savedViewResource,
   sessionResource,
+  siteDeletionResource,
   siteDomainResource,
   siteFeaturesResource,
   siteResource,

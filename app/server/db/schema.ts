@@ -48,6 +48,31 @@ export const siteDomains = pgTable('site_domains', {
   id: uuid('id').notNull().unique().defaultRandom(),
 })
 
+export const siteDeletions = pgTable('site_deletions', {
+  id: uuid('id').primaryKey(),
+  name: text('name').notNull(),
+  host: text('host'),
+  was: text('was').$type<'active' | 'suspended'>().notNull(),
+  reason: text('reason').notNull(),
+  askedBy: uuid('asked_by').notNull(),
+  askedByName: text('asked_by_name').notNull(),
+  askedAt: instant('asked_at').notNull(),
+  dueAt: instant('due_at').notNull(),
+  state: text('state').$type<'waiting' | 'erasing' | 'erased'>().notNull().default('waiting'),
+  erasedAt: instant('erased_at'),
+  erased: jsonb('erased').$type<Record<string, number>>().notNull().default({}),
+  exportState: text('export_state').$type<'waiting' | 'running' | 'done' | 'failed' | 'expired'>().notNull().default('waiting'),
+  exportAttempt: uuid('export_attempt'),
+  exportAliveAt: instant('export_alive_at'),
+  exportMadeAt: instant('export_made_at'),
+  exportPieces: integer('export_pieces'),
+  exportBytes: bigint('export_bytes', { mode: 'number' }),
+  exportSha256: text('export_sha256'),
+  exportRows: bigint('export_rows', { mode: 'number' }),
+  exportFiles: integer('export_files'),
+  exportExpiresAt: instant('export_expires_at'),
+})
+
 export const features = pgTable('features', {
   name: text('name').primaryKey(),
   kind: text('kind').notNull().default('feature'),

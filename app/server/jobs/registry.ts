@@ -19,6 +19,8 @@ import { runCampaigns } from '../../features/campaigns/prepare.server.ts'
 import { sendDueMessages } from '../../features/sms/deliver.server.ts'
 import { announceDue } from '../../features/revisions/revisions.server.ts'
 import { thinRevisions } from '../../features/revisions/thinning.server.ts'
+import { makeSiteArchives } from '../../features/sites/deletion/archive.server.ts'
+import { eraseDueSites } from '../../features/sites/deletion/erase.server.ts'
 import { deliverMails } from '../mail/deliver.ts'
 import type { Job } from './run-jobs.ts'
 
@@ -41,6 +43,8 @@ export const JOBS: readonly Job[] = [
   { name: 'make-response-blocks', everySeconds: 10, run: makeBlocks },
   { name: 'make-exports', everySeconds: 2, run: makeExports },
   { name: 'expire-exports', everySeconds: 3600, run: expireExports },
+  { name: 'make-site-exports', everySeconds: 5, run: (runtime) => makeSiteArchives(runtime) },
+  { name: 'erase-sites', everySeconds: 600, run: eraseDueSites },
   { name: 'roll-up-reach', everySeconds: 60, run: rollUpReach },
   { name: 'thin-revisions', everySeconds: 3600, run: (runtime) => thinRevisions(runtime, [HOMEPAGE, APPEARANCE]) },
   { name: 'sweep', everySeconds: 6 * 3600, run: (runtime) => sweepAccounts(runtime.database, runtime.now()) },

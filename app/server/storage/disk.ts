@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { mkdir, opendir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join, relative, sep } from 'node:path'
 import type { Storage } from './storage.ts'
 
 /** Files below a directory. One is written beside its place and moved there, so that nobody reads half of it. */
@@ -24,6 +24,15 @@ export function diskStorage(root: string): Storage {
       } catch (error) {
         if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
         throw error
+      }
+    },
+    keysBelow: async function* (prefix) {
+      try {
+        for await (const entry of await opendir(join(root, prefix), { recursive: true })) {
+          if (entry.isFile() && !entry.name.endsWith('.part')) yield relative(root, join(entry.parentPath, entry.name)).split(sep).join('/')
+        }
+      } catch (error) {
+        if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
       }
     },
     removeBelow: (prefix) => rm(join(root, prefix), { recursive: true, force: true }),

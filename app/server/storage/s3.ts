@@ -31,6 +31,12 @@ export function s3Storage({ bucket, endpoint, ...credentials }: Bucket): Storage
     }
   }
 
+  async function listed(prefix: string, after?: string): Promise<string[]> {
+    const query = `?list-type=2&max-keys=100&prefix=${encode(`${prefix}/`)}`
+    const names = await (await ask('GET', '', undefined, after ? `${query}&start-after=${encode(after)}` : query)).text()
+    return [...names.matchAll(/<Key>([^<]+)<\/Key>/g)].map(([, key]) => key ?? '')
+  }
+
   return {
     put: async (key, bytes) => {
       const answer = await ask('PUT', key, bytes)
@@ -43,10 +49,12 @@ export function s3Storage({ bucket, endpoint, ...credentials }: Bucket): Storage
       await answer.body?.cancel()
       return undefined
     },
+    keysBelow: async function* (prefix) {
+      for (let keys = await listed(prefix); keys.length; keys = await listed(prefix, keys.at(-1))) yield* keys
+    },
     removeBelow: async (prefix) => {
       for (;;) {
-        const names = await (await ask('GET', '', undefined, `?list-type=2&max-keys=100&prefix=${encode(`${prefix}/`)}`)).text()
-        const keys = [...names.matchAll(/<Key>([^<]+)<\/Key>/g)].map(([, key]) => key ?? '')
+        const keys = await listed(prefix)
         if (!keys.length) return
         await Promise.all(keys.map(async (key) => (await ask('DELETE', key)).body?.cancel()))
       }

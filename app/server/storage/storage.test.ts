@@ -43,7 +43,11 @@ function bucketServer() {
         return response.writeHead(204).end()
       }
       if (url.searchParams.has('list-type')) {
-        const found = [...files.keys()].filter((name) => name.startsWith(url.searchParams.get('prefix') ?? ''))
+        const [prefix, after] = ['prefix', 'start-after'].map((name) => url.searchParams.get(name) ?? '') as [string, string]
+        const found = [...files.keys()]
+          .filter((name) => name.startsWith(prefix) && name > after)
+          .toSorted()
+          .slice(0, 2)
         return response.end(
           `<ListBucketResult>${found.map((name) => `<Contents><Key>${name}</Key></Contents>`).join('')}</ListBucketResult>`,
         )
@@ -105,6 +109,19 @@ describe.each(['disk', 'S3'])('storage on %s', (name) => {
     expect(await storage().get('site/media/c/2/320.webp')).toBeUndefined()
     expect(await storage().get('site/media/cc/1/original')).toBeDefined()
     await storage().removeBelow('site/nothing')
+  })
+
+  test('names everything of a site and nothing of another', async () => {
+    const keys = ['a/media/1/original', 'a/media/2/original', 'a/documents/3', 'a/uploads/4/0', 'a/uploads/4/1000']
+    for (const key of [...keys, 'ab/media/5/original', 'b/media/6/original']) await storage().put(key, Buffer.from(key))
+    const found: string[] = []
+    for await (const key of storage().keysBelow('a')) found.push(key)
+    expect(found.toSorted()).toEqual(keys.toSorted())
+    for await (const key of storage().keysBelow('nobody')) expect(key).toBe('none at all')
+    await storage().removeBelow('a')
+    expect(await storage().get('a/media/1/original')).toBeUndefined()
+    expect(await storage().get('ab/media/5/original')).toBeDefined()
+    expect(() => storage().removeBelow('..')).toThrow('is no key')
   })
 
   test.each(['../secret.key', 'site/../../secret.key', '/etc/passwd', 'site//a', 'site/.hidden', ''])('has no file at %j', async (key) => {

@@ -11,11 +11,14 @@ export interface Storage {
   put(key: string, bytes: Uint8Array): Promise<void>
   /** Undefined where there is none. */
   get(key: string): Promise<Buffer | undefined>
+  /** The keys of everything that begins with `prefix/`. Of a site all, where that is its id. */
+  keysBelow(prefix: string): AsyncIterable<string>
   /** Everything whose key begins with `prefix/`. */
   removeBelow(prefix: string): Promise<void>
 }
 
 const KEY = /^[\w-]+(\/[\w-][\w.-]*)+$/
+const PREFIX = /^[\w-]+(\/[\w-][\w.-]*)*$/
 
 /** The storage that the settings name: the data directory, or a bucket. It keeps nothing in memory. */
 export function storageOf(env: Env): Storage {
@@ -27,11 +30,12 @@ export function storageOf(env: Env): Storage {
   return {
     put: (key, bytes) => storage.put(sound(key), bytes),
     get: (key) => storage.get(sound(key)),
-    removeBelow: (prefix) => storage.removeBelow(sound(prefix)),
+    keysBelow: (prefix) => storage.keysBelow(sound(prefix, PREFIX)),
+    removeBelow: (prefix) => storage.removeBelow(sound(prefix, PREFIX)),
   }
 }
 
-function sound(key: string): string {
-  if (!KEY.test(key)) throw new Error(`${key} is no key of a file`)
+function sound(key: string, form = KEY): string {
+  if (!form.test(key)) throw new Error(`${key} is no key of a file`)
   return key
 }

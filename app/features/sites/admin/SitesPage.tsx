@@ -14,9 +14,12 @@ import { TextAreaInput } from '#app/ui/admin/inputs.tsx'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { siteListQuery } from '../sites.queries.ts'
+import { siteDeletionsQuery, siteListQuery } from '../sites.queries.ts'
+import { DeletedSites } from './DeletedSites.tsx'
+import { DeleteSite } from './DeleteSite.tsx'
 import { NewSite } from './NewSite.tsx'
 import { SiteAddresses } from './SiteAddresses.tsx'
+import { SiteDeletion } from './SiteDeletion.tsx'
 
 /** Every site of the platform, for those who run it. */
 export function SitesPage() {
@@ -27,10 +30,15 @@ export function SitesPage() {
   const format = formatter({ language: useLanguage(), timeZone: here.timeZone, region: here.region })
   const queryClient = useQueryClient()
   const sites = useSuspenseQuery(siteListQuery).data.data
+  const { data: deletions, meta } = useSuspenseQuery(siteDeletionsQuery).data
+  const leaving = new Map(deletions.filter(({ state }) => state !== 'erased').map((deletion) => [deletion.id, deletion]))
   const [making, setMaking] = useState(false)
+  const [deleting, setDeleting] = useState<string>()
   const [turning, setTurning] = useState<(typeof sites)[number]>()
   const [reason, setReason] = useState('')
   const [addressed, setAddressed] = useState<(typeof sites)[number]>()
+  const toDelete = sites.find(({ id }) => id === deleting)
+  const deletion = deleting === undefined ? undefined : leaving.get(deleting)
   const suspending = turning?.status === 'active'
   const turn = useMutation({
     mutationFn: async ({ id, status }: { id: string; status: string }) =>
@@ -70,8 +78,16 @@ export function SitesPage() {
           {
             id: 'state',
             head: admin('projects.status'),
-            cell: (site) =>
-              site.status === 'active' ? <Badge tone="ok">{t('sites.active')}</Badge> : <Badge tone="bad">{t('sites.suspended')}</Badge>,
+            cell: (site) => {
+              const deletion = leaving.get(site.id)
+              if (deletion?.state === 'erasing') return <Badge tone="bad">{t('sites.erasing')}</Badge>
+              if (deletion) return <Badge tone="bad">{t('sites.due', { day: format.date(deletion.dueAt) })}</Badge>
+              return site.status === 'active' ? (
+                <Badge tone="ok">{t('sites.active')}</Badge>
+              ) : (
+                <Badge tone="bad">{t('sites.suspended')}</Badge>
+              )
+            },
           },
           {
             id: 'addresses',
@@ -87,15 +103,34 @@ export function SitesPage() {
             id: 'turn',
             head: <span className="visually-hidden">{t('sites.turn')}</span>,
             cell: (site) =>
-              site.id !== here.id && (
+              site.id !== here.id &&
+              !leaving.has(site.id) && (
                 <Button kind="plain" size="small" onClick={() => setTurning(site)}>
                   {t(site.status === 'active' ? 'sites.suspend' : 'sites.resume')}
                   <span className="visually-hidden"> {site.name}</span>
                 </Button>
               ),
           },
+          {
+            id: 'delete',
+            head: <span className="visually-hidden">{t('sites.deletion')}</span>,
+            cell: (site) =>
+              site.id !== here.id && (
+                <Button kind="plain" size="small" onClick={() => setDeleting(site.id)}>
+                  {t(leaving.has(site.id) ? 'sites.deletion' : 'sites.delete')}
+                  <span className="visually-hidden"> {site.name}</span>
+                </Button>
+              ),
+          },
         ]}
       />
+      <DeletedSites deletions={deletions.filter(({ state }) => state === 'erased')} />
+      {toDelete &&
+        (deletion ? (
+          <SiteDeletion deletion={deletion} onClose={() => setDeleting(undefined)} />
+        ) : (
+          <DeleteSite site={toDelete} waitingDays={Number(meta['waitingDays'])} onClose={() => setDeleting(undefined)} />
+        ))}
       {addressed && <SiteAddresses site={addressed} onClose={() => setAddressed(undefined)} />}
       {making && <NewSite onClose={() => setMaking(false)} />}
       {turning && (

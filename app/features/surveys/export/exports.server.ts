@@ -9,11 +9,12 @@ import type { ListQuery, ListResult } from '#app/server/api/implement.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { projects, surveyExports, surveys } from '#app/server/db/schema.ts'
+import { fileResponse, type SentFile } from '#app/server/file-response.ts'
 import type { RequestContext } from '#app/server/request-context.ts'
 import { onEachSite } from '#app/server/jobs/each-site.ts'
 import type { Runtime } from '#app/server/runtime.ts'
 import { noteSurvey } from '../surveys.editing.server.ts'
-import { countForExport, type ExportFile, type ExportInput, fileOf, fileResponse, seeForExport } from '../surveys.export.server.ts'
+import { countForExport, type ExportInput, fileOf, seeForExport } from '../surveys.export.server.ts'
 import type { exportShape } from './exports.api.schema.ts'
 
 const KEPT_DAYS = 7
@@ -113,7 +114,7 @@ export async function removeExport(ctx: Ctx, { id }: ExportRecord): Promise<void
  * A file that is made, for those who may have it now. Taking it is noted in the audit trail.
  * @throws {AppError} `not-found`, `forbidden`; `gone` where it was made on another machine, or is gone from this one
  */
-export async function takeExport(ctx: Ctx, input: { surveyId: string; id: string }): Promise<ExportFile> {
+export async function takeExport(ctx: Ctx, input: { surveyId: string; id: string }): Promise<SentFile> {
   if (!isId(input.id)) throw new AppError('not-found')
   const [row] = await loadExports(ctx, [input.id])
   if (!row || row.surveyId !== input.surveyId || row.state !== 'done') throw new AppError('not-found')

@@ -1,7 +1,7 @@
 import type { CellValue } from '../question-types/question-type.ts'
 import { csvLine } from './csv.ts'
 import type { ExportedRow, ExportPlan, PlanColumn } from './plan.ts'
-import { zipPieces } from './zip.server.ts'
+import { zipPieces } from '#app/server/zip.ts'
 
 /** Bytes that a variable of words may have, and a variable's or a value's name in words. */
 const LONGEST_STRING = 32_767

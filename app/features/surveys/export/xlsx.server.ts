@@ -1,6 +1,6 @@
 import type { CellValue } from '../question-types/question-type.ts'
 import type { ExportedRow, ExportPlan } from './plan.ts'
-import { zipPieces } from './zip.server.ts'
+import { zipPieces } from '#app/server/zip.ts'
 
 /** What a cell of a spreadsheet takes, in UTF-16 units, and a sheet in rows. */
 const LONGEST_CELL = 32_767

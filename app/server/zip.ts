@@ -2,7 +2,7 @@ import { crc32, createDeflateRaw } from 'node:zlib'
 
 interface Entry {
   name: string
-  pieces: AsyncIterable<string>
+  pieces: AsyncIterable<string | Uint8Array>
 }
 
 interface Written {
@@ -18,13 +18,15 @@ const DEFLATED = 8
 const VERSION = 20
 /** 1 January 1980, the earliest an archive can say: the files say for themselves when they were made. */
 const DOS_DATE = 0x21
-/** Sizes are written in four bytes. */
+/** Sizes and places are written in four bytes, counts in two; beyond these follows what is called ZIP64. */
 const LARGEST = 0xffffffff
+const MOST = 0xffff
+const VERSION_64 = 45
 
 /**
  * An archive of files, packed as they come, with as much in memory as one piece takes.
  * @param level how hard to pack, from 1 to 9
- * @throws beyond 4 GiB
+ * @throws where one file is larger than 4 GiB; the archive may be
  */
 export async function* zipPieces(entries: Iterable<Entry> | AsyncIterable<Entry>, level = 6): AsyncGenerator<Uint8Array> {
   const written: Written[] = []
@@ -38,23 +40,24 @@ export async function* zipPieces(entries: Iterable<Entry> | AsyncIterable<Entry>
       position += packed.length
       yield packed
     }
+    if (entry.size > LARGEST || entry.packed > LARGEST) throw new Error(`${name} is larger than 4 GiB`)
     const sizes = Buffer.alloc(16)
     for (const [index, value] of [0x08074b50, entry.sum, entry.packed, entry.size].entries()) sizes.writeUInt32LE(value, index * 4)
     position += sizes.length
-    if (position > LARGEST || entry.size > LARGEST) throw new Error('The archive is larger than 4 GiB')
     yield sizes
     written.push(entry)
   }
-  const directory = Buffer.concat(written.flatMap((entry) => [directoryHead(entry), entry.name]))
+  const directory = Buffer.concat(written.flatMap((entry) => [directoryHead(entry), entry.name, farPlace(entry)]))
   yield directory
+  if (written.length >= MOST || position + directory.length >= LARGEST) yield endOf64(written.length, directory.length, position)
   yield endOf(written.length, directory.length, position)
 }
 
-async function* deflated(pieces: AsyncIterable<string>, entry: Written, level: number): AsyncGenerator<Uint8Array> {
+async function* deflated(pieces: Entry['pieces'], entry: Written, level: number): AsyncGenerator<Uint8Array> {
   const packer = createDeflateRaw({ level })
   const fill = async () => {
     for await (const piece of pieces) {
-      const bytes = Buffer.from(piece)
+      const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece
       entry.sum = crc32(bytes, entry.sum)
       entry.size += bytes.length
       if (!packer.write(bytes)) await new Promise((drained) => packer.once('drain', drained))
@@ -81,25 +84,50 @@ function localHead({ name }: Written): Buffer {
 }
 
 function directoryHead({ name, sum, packed, size, at }: Written): Buffer {
+  const version = at < LARGEST ? VERSION : VERSION_64
   const head = Buffer.alloc(46)
   head.writeUInt32LE(0x02014b50, 0)
-  head.writeUInt16LE(VERSION, 4)
-  head.writeUInt16LE(VERSION, 6)
+  head.writeUInt16LE(version, 4)
+  head.writeUInt16LE(version, 6)
   head.writeUInt16LE(UTF8_AND_SIZES_FOLLOW, 8)
   head.writeUInt16LE(DEFLATED, 10)
   head.writeUInt16LE(DOS_DATE, 14)
   for (const [index, value] of [sum, packed, size].entries()) head.writeUInt32LE(value, 16 + index * 4)
   head.writeUInt16LE(name.length, 28)
-  head.writeUInt32LE(at, 42)
+  head.writeUInt16LE(farPlace({ at }).length, 30)
+  head.writeUInt32LE(Math.min(at, LARGEST), 42)
   return head
+}
+
+/** Where a file begins that four bytes cannot say. */
+function farPlace({ at }: Pick<Written, 'at'>): Buffer {
+  if (at < LARGEST) return Buffer.alloc(0)
+  const extra = Buffer.alloc(12)
+  extra.writeUInt16LE(1, 0)
+  extra.writeUInt16LE(8, 2)
+  extra.writeBigUInt64LE(BigInt(at), 4)
+  return extra
+}
+
+function endOf64(entries: number, bytes: number, at: number): Buffer {
+  const end = Buffer.alloc(56 + 20)
+  end.writeUInt32LE(0x06064b50, 0)
+  end.writeBigUInt64LE(44n, 4)
+  end.writeUInt16LE(VERSION_64, 12)
+  end.writeUInt16LE(VERSION_64, 14)
+  for (const [index, value] of [entries, entries, bytes, at].entries()) end.writeBigUInt64LE(BigInt(value), 24 + index * 8)
+  end.writeUInt32LE(0x07064b50, 56)
+  end.writeBigUInt64LE(BigInt(at + bytes), 64)
+  end.writeUInt32LE(1, 72)
+  return end
 }
 
 function endOf(entries: number, bytes: number, at: number): Buffer {
   const end = Buffer.alloc(22)
   end.writeUInt32LE(0x06054b50, 0)
-  end.writeUInt16LE(entries, 8)
-  end.writeUInt16LE(entries, 10)
-  end.writeUInt32LE(bytes, 12)
-  end.writeUInt32LE(at, 16)
+  end.writeUInt16LE(Math.min(entries, MOST), 8)
+  end.writeUInt16LE(Math.min(entries, MOST), 10)
+  end.writeUInt32LE(Math.min(bytes, LARGEST), 12)
+  end.writeUInt32LE(Math.min(at, LARGEST), 16)
   return end
 }

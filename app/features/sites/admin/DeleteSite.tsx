@@ -1,0 +1,83 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '#app/shell/api.ts'
+import { useContentWords } from '#app/shell/use-content-words.ts'
+import { useFormat } from '#app/shell/use-format.ts'
+import { Dialog } from '#app/ui/admin/dialog.tsx'
+import { TextAreaInput, TextInput } from '#app/ui/admin/inputs.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { siteDeletionsQuery, siteListQuery } from '../sites.queries.ts'
+
+interface DeleteSiteProps {
+  site: { id: string; name: string }
+  waitingDays: number
+  onClose: () => void
+}
+
+/** Asks for the site's name and a reason before it goes off the air. What then happens with it stays in the same place. */
+export function DeleteSite({ site, waitingDays, onClose }: DeleteSiteProps) {
+  const { t } = useTranslation('platform')
+  const { t: admin } = useTranslation('admin')
+  const format = useFormat()
+  const queryClient = useQueryClient()
+  const [name, setName] = useState('')
+  const [reason, setReason] = useState('')
+  const ask = useMutation({
+    mutationFn: () =>
+      api.create('site-deletions', { attributes: { name, reason }, relationships: { site: { type: 'sites', id: site.id } } }),
+    onSuccess: () => Promise.all([queryClient.invalidateQueries(siteListQuery), queryClient.invalidateQueries(siteDeletionsQuery)]),
+  })
+  const words = useContentWords(ask.error)
+  const day = format.date(Date.now() + waitingDays * 864e5)
+  return (
+    <Dialog
+      title={t('sites.delete-title', { name: site.name })}
+      isOpen
+      onClose={onClose}
+      closeLabel={admin('nav.close-dialog')}
+      actions={
+        <>
+          <Button kind="secondary" onClick={onClose}>
+            {admin('confirm.cancel')}
+          </Button>
+          <Button type="submit" form="delete-site" kind="danger" pending={ask.isPending}>
+            {t('sites.delete-do', { day })}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="delete-site"
+        className="admin-form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          ask.mutate()
+        }}
+      >
+        {words.faults.length > 0 && <ErrorSummary title={words.form.problem} errors={words.faults} />}
+        <p>{t('sites.delete-text', { day })}</p>
+        <TextInput
+          name="name"
+          label={t('sites.delete-name')}
+          hint={t('sites.delete-name-hint', { name: site.name })}
+          value={name}
+          onChange={setName}
+          error={words.messageOf('name')}
+          required
+        />
+        <TextAreaInput
+          name="reason"
+          label={t('sites.delete-reason')}
+          hint={t('sites.delete-reason-hint')}
+          value={reason}
+          onChange={setReason}
+          error={words.messageOf('reason')}
+          required
+        />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,160 @@
+import { and, asc, count, desc, eq, inArray, ne } from 'drizzle-orm'
+import { mailTo } from '#app/features/accounts/account-mails.server.ts'
+import { recordAudit } from '#app/features/audit/audit.server.ts'
+import { authorize, decide } from '#app/features/permissions/permissions.policy.server.ts'
+import { AppError } from '#app/lib/app-error.ts'
+import { isId } from '#app/lib/uuid.ts'
+import { createCtx, type Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { memberships, siteDeletions, siteDomains, sites, users } from '#app/server/db/schema.ts'
+import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
+import { fileResponse } from '#app/server/file-response.ts'
+import type { RequestContext } from '#app/server/request-context.ts'
+import { storageOf } from '#app/server/storage/storage.ts'
+import { notePlatform } from '../sites.managing.server.ts'
+import { archiveKey, archivePieces } from './archive.storage.server.ts'
+
+export type DeletionRow = typeof siteDeletions.$inferSelect
+
+const DAY_MS = 86_400_000
+/** How long the export outlives the site. */
+export const KEPT_AFTER_MS = 14 * DAY_MS
+
+const sees = ({ viewer }: Ctx): boolean => decide(viewer, 'sites.manage').ok
+
+export async function deletionsById(ctx: Ctx, ids: readonly string[]): Promise<DeletionRow[]> {
+  if (!sees(ctx)) return []
+  return ctx.runtime.database.global
+    .select()
+    .from(siteDeletions)
+    .where(inArray(siteDeletions.id, [...ids]))
+}
+
+/** `meta.waitingDays`: how long one asked for now could be cancelled. @throws {AppError} `forbidden` */
+export async function listDeletions(
+  ctx: Ctx,
+  query: { descending: boolean; page: { limit: number; offset: number } },
+): Promise<{ rows: DeletionRow[]; total: number; meta: { waitingDays: number } }> {
+  authorize(ctx.viewer, 'sites.manage')
+  const { global } = ctx.runtime.database
+  const [counted] = await global.select({ total: count() }).from(siteDeletions)
+  const rows = await global
+    .select()
+    .from(siteDeletions)
+    .orderBy((query.descending ? desc : asc)(siteDeletions.askedAt), asc(siteDeletions.id))
+    .limit(query.page.limit)
+    .offset(query.page.offset)
+  return { rows, total: counted?.total ?? 0, meta: { waitingDays: ctx.runtime.env.SITE_DELETION_DAYS } }
+}
+
+/**
+ * Takes a site off the air and has it deleted after the waiting period. Its administrators are told by mail; the export is made by a job.
+ * @param input.name of the site, as a confirmation
+ * @returns the site's id
+ * @throws {AppError} `forbidden`; `invalid` with `not-its-name`; `conflict` where it is to be deleted already, or is the very site the
+ * request is made to
+ */
+export async function askDeletion(ctx: Ctx, input: { siteId: string; name: string; reason: string }): Promise<string> {
+  authorize(ctx.viewer, 'sites.manage')
+  const { viewer } = ctx
+  if (viewer.kind !== 'user') throw new AppError('unauthenticated')
+  const { siteId, name, reason } = input
+  const { global } = ctx.runtime.database
+  const [site] = await global
+    .select()
+    .from(sites)
+    .where(and(eq(sites.id, siteId), ne(sites.id, PLATFORM_SITE_ID)))
+  if (!site) throw new AppError('not-found')
+  if (siteId === ctx.site.id) throw new AppError('conflict')
+  if (name !== site.name.trim()) throw new AppError('invalid', { faults: [{ code: 'not-its-name', pointer: '/name' }] })
+  const was = site.status === 'suspended' ? 'suspended' : 'active'
+  const host = await mainHost(ctx, siteId)
+  const now = ctx.now()
+  const dueAt = new Date(now.getTime() + ctx.runtime.env.SITE_DELETION_DAYS * DAY_MS)
+  const detail = { title: { [site.locale]: site.name }, reason, due: dueAt }
+  await ctx.runtime.database.site(siteId).tx(async (tx) => {
+    const added = await tx
+      .insert(siteDeletions)
+      .values({ id: siteId, name: site.name, host, was, reason, askedBy: viewer.id, askedByName: viewer.login, askedAt: now, dueAt })
+      .onConflictDoNothing()
+      .returning({ id: siteDeletions.id })
+    if (!added.length) throw new AppError('conflict')
+    await tx.update(sites).set({ status: 'suspended' }).where(eq(sites.id, siteId))
+    await tellAdministrators(ctx, tx, { ...site, host }, { kind: 'site-deletion', due: dueAt, reason })
+    await recordAudit(ctx, tx, { action: 'sites.delete-ask', siteId, subject: { type: 'sites', id: siteId }, detail })
+  })
+  ctx.runtime.sites.refresh()
+  await notePlatform(ctx, 'sites.delete-ask', siteId, detail)
+  return siteId
+}
+
+/**
+ * Keeps a site that was to be deleted: it is again what it was, and its export is gone.
+ * @throws {AppError} `forbidden`; `conflict` once its deletion has begun
+ */
+export async function cancelDeletion(ctx: Ctx, { id }: DeletionRow): Promise<void> {
+  authorize(ctx.viewer, 'sites.manage')
+  const host = await mainHost(ctx, id)
+  await ctx.runtime.database.site(id).tx(async (tx) => {
+    const [kept] = await tx
+      .delete(siteDeletions)
+      .where(and(eq(siteDeletions.id, id), eq(siteDeletions.state, 'waiting')))
+      .returning()
+    if (!kept) throw new AppError('conflict')
+    const [site] = await tx.update(sites).set({ status: kept.was }).where(eq(sites.id, id)).returning()
+    if (!site) throw new AppError('conflict')
+    await tellAdministrators(ctx, tx, { ...site, host }, { kind: kept.was === 'active' ? 'site-kept' : 'site-kept-suspended' })
+    await recordAudit(ctx, tx, { action: 'sites.delete-cancel', siteId: id, subject: { type: 'sites', id } })
+  })
+  ctx.runtime.sites.refresh()
+  await notePlatform(ctx, 'sites.delete-cancel', id, {})
+  await storageOf(ctx.runtime.env).removeBelow(archiveKey(id))
+}
+
+/**
+ * The whole export as an archive; that it is taken is noted in the platform's trail and, while there is one, in the site's.
+ * @throws {AppError} `unauthenticated`, `forbidden`; `not-found` before it is made and after its time
+ */
+async function takeArchive(ctx: Ctx, id: string) {
+  authorize(ctx.viewer, 'sites.manage')
+  const [row] = isId(id) ? await deletionsById(ctx, [id]) : []
+  if (!row || row.exportState !== 'done' || (row.exportExpiresAt ?? 0) <= ctx.now()) throw new AppError('not-found')
+  const detail = { title: { en: row.name }, bytes: row.exportBytes }
+  if (row.state === 'waiting') {
+    const entry = { action: 'sites.export', siteId: id, subject: { type: 'sites', id }, detail } as const
+    await ctx.runtime.database.site(id).tx((tx) => recordAudit(ctx, tx, entry))
+  }
+  await notePlatform(ctx, 'sites.export', id, detail)
+  return {
+    filename: `${(row.host ?? row.id).replace(/[^\w.-]/g, '-')}-${row.askedAt.toISOString().slice(0, 10)}.zip`,
+    type: 'application/zip',
+    bytes: row.exportBytes,
+    pieces: archivePieces(ctx.runtime, row),
+  }
+}
+
+export const siteArchive = ({ context: { ctx }, params }: { context: RequestContext; params: { site: string } }): Promise<Response> =>
+  fileResponse(ctx, () => takeArchive(ctx, params.site))
+
+async function mainHost(ctx: Ctx, siteId: string): Promise<string | null> {
+  const [main] = await ctx.runtime.database.global
+    .select({ host: siteDomains.host })
+    .from(siteDomains)
+    .where(eq(siteDomains.siteId, siteId))
+    .orderBy(desc(siteDomains.isPrimary), asc(siteDomains.host))
+  return main?.host ?? null
+}
+
+type Told = { kind: 'site-deletion'; due: Date; reason: string } | { kind: 'site-kept' } | { kind: 'site-kept-suspended' }
+
+/** The site's own administrators cannot sign in while it is off the air: they are told by mail. */
+async function tellAdministrators(ctx: Ctx, tx: Tx, site: typeof sites.$inferSelect & { host: string | null }, mail: Told): Promise<void> {
+  const host = site.host ?? 'localhost'
+  const there = createCtx(ctx.runtime, { ...site, host, primaryHost: host }, { ...ctx })
+  const readers = await tx
+    .selectDistinct({ siteId: users.siteId, id: users.id, login: users.login, email: users.email, locale: users.locale })
+    .from(memberships)
+    .innerJoin(users, and(eq(users.siteId, memberships.siteId), eq(users.id, memberships.userId)))
+    .where(and(eq(memberships.siteId, site.id), eq(memberships.role, 'site_admin')))
+  for (const reader of readers) await mailTo(there, tx, reader, mail)
+}
