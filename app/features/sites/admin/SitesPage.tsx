@@ -81,7 +81,7 @@ export function SitesPage() {
             cell: (site) => {
               const deletion = leaving.get(site.id)
               if (deletion?.state === 'erasing') return <Badge tone="bad">{t('sites.erasing')}</Badge>
-              if (deletion) return <Badge tone="bad">{t('sites.due', { day: format.date(deletion.dueAt) })}</Badge>
+              if (deletion) return <Badge tone="bad">{t('sites.due', { day: format.shortDate(deletion.dueAt) })}</Badge>
               return site.status === 'active' ? (
                 <Badge tone="ok">{t('sites.active')}</Badge>
               ) : (
@@ -90,37 +90,28 @@ export function SitesPage() {
             },
           },
           {
-            id: 'addresses',
-            head: <span className="visually-hidden">{t('sites.addresses')}</span>,
-            cell: (site) => (
-              <Button kind="plain" size="small" onClick={() => setAddressed(site)}>
-                {t('sites.addresses')}
-                <span className="visually-hidden"> {site.name}</span>
-              </Button>
-            ),
-          },
-          {
-            id: 'turn',
+            id: 'acts',
             head: <span className="visually-hidden">{t('sites.turn')}</span>,
-            cell: (site) =>
-              site.id !== here.id &&
-              !leaving.has(site.id) && (
-                <Button kind="plain" size="small" onClick={() => setTurning(site)}>
-                  {t(site.status === 'active' ? 'sites.suspend' : 'sites.resume')}
+            cell: (site) => (
+              <div className="site-acts">
+                <Button kind="plain" size="small" onClick={() => setAddressed(site)}>
+                  {t('sites.addresses')}
                   <span className="visually-hidden"> {site.name}</span>
                 </Button>
-              ),
-          },
-          {
-            id: 'delete',
-            head: <span className="visually-hidden">{t('sites.deletion')}</span>,
-            cell: (site) =>
-              site.id !== here.id && (
-                <Button kind="plain" size="small" onClick={() => setDeleting(site.id)}>
-                  {t(leaving.has(site.id) ? 'sites.deletion' : 'sites.delete')}
-                  <span className="visually-hidden"> {site.name}</span>
-                </Button>
-              ),
+                {site.id !== here.id && !leaving.has(site.id) && (
+                  <Button kind="plain" size="small" onClick={() => setTurning(site)}>
+                    {t(site.status === 'active' ? 'sites.suspend' : 'sites.resume')}
+                    <span className="visually-hidden"> {site.name}</span>
+                  </Button>
+                )}
+                {site.id !== here.id && (
+                  <Button kind="plain" size="small" onClick={() => setDeleting(site.id)}>
+                    {t(leaving.has(site.id) ? 'sites.deletion' : 'sites.delete')}
+                    <span className="visually-hidden"> {site.name}</span>
+                  </Button>
+                )}
+              </div>
+            ),
           },
         ]}
       />
