@@ -30,7 +30,7 @@ export function DeleteSite({ site, waitingDays, onClose }: DeleteSiteProps) {
     onSuccess: () => Promise.all([queryClient.invalidateQueries(siteListQuery), queryClient.invalidateQueries(siteDeletionsQuery)]),
   })
   const words = useContentWords(ask.error)
-  const day = format.date(Date.now() + waitingDays * 864e5)
+  const [day] = useState(() => format.date(Date.now() + waitingDays * 864e5))
   return (
     <Dialog
       title={t('sites.delete-title', { name: site.name })}

@@ -9,7 +9,7 @@ export function DeletedSites({ deletions }: { deletions: readonly Deletion[] }) 
   const { t: common } = useTranslation()
   const format = useFormat()
   if (deletions.length === 0) return null
-  const rowsOf = ({ erased: { files: _, ...tables } }: Deletion) => Object.values(tables).reduce((sum, rows) => sum + rows, 0)
+  const rowsOf = ({ erased }: Deletion) => Object.entries(erased).reduce((sum, [what, count]) => (what === 'files' ? sum : sum + count), 0)
   return (
     <section>
       <h2>{t('sites.deleted')}</h2>

@@ -96,7 +96,7 @@ function dying(after: number): Runtime {
       return database.site(id).tx(work)
     },
   })
-  return { ...runtime, database: { pool: database.pool, global: database.global, close: database.close, site } }
+  return { ...runtime, database: { ...database, site } }
 }
 
 beforeAll(async () => {
