@@ -34,6 +34,9 @@ export const ACCOUNT_MAILS = [
   'project-invitation',
   'account-blocked',
   'accounts-merged',
+  'site-deletion',
+  'site-kept',
+  'site-kept-suspended',
 ] as const
 /** Besides, what somebody sends to nobody but themself. */
 const GOES_ANYWAY: ReadonlySet<string> = new Set([...ACCOUNT_MAILS, 'newsletter-test'])
