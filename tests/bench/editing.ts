@@ -79,7 +79,7 @@ async function savePage({ product, administrator }: Ground): Promise<string> {
 }
 
 async function openEditor(browser: Browser, { product }: Ground, path: string): Promise<Page> {
-  const page = await browser.newPage({ baseURL: product.origin, viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' })
+  const page = await browser.newPage({ baseURL: product.origin, viewport: { width: 1280, height: 900 } })
   await page.goto('/sign-in')
   await page.locator('input[name="email"]').fill('site.admin@riverbend.example')
   await page.locator('input[name="password"]').fill('parley-demo')

@@ -13,7 +13,10 @@ export interface MissingLookText {
 }
 
 /** Words of navigation and footer that are there in one language of the site and not in another. */
-export function missingLookTexts({ navigation, footer }: Appearance, languages: readonly Language[]): MissingLookText[] {
+export function missingLookTexts(
+  { navigation, footer }: Pick<Appearance, 'navigation' | 'footer'>,
+  languages: readonly Language[],
+): MissingLookText[] {
   const texts = [
     ...navigation.map(({ id, label }, at) => ({
       name: `navigation.${id}`,

@@ -3,24 +3,21 @@ import { useTranslation } from 'react-i18next'
 import { DEFAULT_LANGUAGE, matchLanguage } from '#app/lib/languages.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useFormat } from '#app/shell/use-format.ts'
-import { themeStyle } from '#app/ui/theme.ts'
 import type { PageParts } from './block-parts.tsx'
 import { DraftPage } from './DraftPage.tsx'
 import { readDraftBlock, type TextInPlace, textsIn } from './draft-blocks.ts'
 import type { PreviewRequest, PreviewView } from './homepage.preview.server.ts'
 import { useDraftViews } from './use-draft-views.ts'
 
-interface Frame {
-  shown: { blocks: readonly object[] | null; tokens: Record<string, unknown> | null } | undefined
-  drawing: number
-  say: (message: { kind: 'error'; reason: 'not-shown' | 'data-failed'; block?: string; detail: string }) => void
-}
-
 interface PreviewedPageProps extends Omit<PageParts, 'overlap' | 'level' | 'site'> {
   page: PreviewView
   request: PreviewRequest
-  /** The way to the page's editor: of the preview's feature, so that this one knows nothing of messages. */
-  frame: Frame
+  /** Those that are edited, as they came: from the server, or unsaved from the editor. */
+  blocks: readonly object[]
+  /** Changes when the page is to be drawn anew from nothing. */
+  drawing: number
+  /** Tells the page's editor what could not be shown. */
+  say: (message: { kind: 'error'; reason: 'not-shown' | 'data-failed'; block?: string; detail: string }) => void
   /** Told which words of a block can be typed over in place. */
   offerTexts: (textsOf: TextsOf) => void
 }
@@ -28,13 +25,10 @@ interface PreviewedPageProps extends Omit<PageParts, 'overlap' | 'level' | 'site
 export type TextsOf = (block: string) => TextInPlace[]
 
 /** The draft as it was saved, and from then on as the editor holds it. */
-export function PreviewedPage({ page, request, frame, offerTexts, ...parts }: PreviewedPageProps) {
+export function PreviewedPage({ page, request, blocks, drawing, say, offerTexts, ...parts }: PreviewedPageProps) {
   const { i18n } = useTranslation()
   const { locale } = useSite()
   const language = matchLanguage(i18n.language) ?? DEFAULT_LANGUAGE
-  const { shown, drawing, say } = frame
-  // What is published stays as it is, whatever the editor sends.
-  const blocks: readonly object[] = (request.published ? undefined : shown?.blocks) ?? page.blocks
   useEffect(() => {
     offerTexts((id) => {
       const found = blocks.find((block) => 'id' in block && block.id === id)
@@ -48,10 +42,8 @@ export function PreviewedPage({ page, request, frame, offerTexts, ...parts }: Pr
     [say],
   )
   const views = useDraftViews({ blocks, initial: page, request, language, locale, failed })
-  const tokens = request.published ? undefined : (shown?.tokens ?? page.tokens)
   return (
     <>
-      {tokens && <style>{themeStyle(tokens)}</style>}
       {page.sharedUntil && <SharedDraft until={page.sharedUntil} />}
       <DraftPage key={drawing} views={views} site={page.site} {...parts} />
     </>

@@ -65,6 +65,10 @@ export class FrameChannel {
 
   #patch(patch: Extract<ToFrame, { kind: 'patch' }>): void {
     if (patch.sequence <= this.#sequence) return
+    if (!patch.order && !patch.blocks && patch.sequence === this.#sequence + 1) {
+      this.#apply({ ...this.#shown, tokens: patch.tokens ?? this.#shown.tokens }, patch.sequence)
+      return
+    }
     const order = patch.order ?? this.#shown.blocks?.map(({ id }) => id)
     const known = new Map<string, Block>([...(this.#shown.blocks ?? []), ...(patch.blocks ?? [])].map((block) => [block.id, block]))
     const isWhole = patch.sequence === this.#sequence + 1 && (order ?? []).every((id) => known.has(id))

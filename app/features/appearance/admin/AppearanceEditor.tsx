@@ -1,6 +1,7 @@
-import { type ReactNode, useState } from 'react'
+import { memo, type ReactNode, useCallback, useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Draft } from '#app/features/revisions/draft.schema.ts'
+import type { Palette } from '#app/lib/contrast.ts'
 import { faultTitle } from '#app/lib/fault-title.ts'
 import type { Language } from '#app/lib/languages.ts'
 import { useSite } from '#app/shell/page-state.tsx'
@@ -28,78 +29,97 @@ interface AppearanceEditorProps {
 /** How the site looks, beside its homepage in that look. What cannot be read by everyone is shown at once, with the nearest that can. */
 export function AppearanceEditor({ draft, status, conflict, tools, preview }: AppearanceEditorProps) {
   const { t } = useTranslation('editor')
-  const { t: errors } = useTranslation('errors')
-  const { languages, locale } = useSite()
+  const { locale } = useSite()
   const [language, setLanguage] = useState<Language>(locale)
-  const { content: tokens } = draft
-  const change = (next: Partial<Appearance>) => draft.change((now) => ({ ...now, ...next }), Object.keys(next).join(' '))
-  const missing = missingLookTexts(tokens, languages)
-  const errorOf = (name: string) => {
-    const fault = draft.problem !== 'offline' && draft.problem?.faults.find(({ pointer }) => pointer?.endsWith(`/tokens/${name}`))
-    return fault ? errors(...faultTitle(fault)) : undefined
-  }
+  const { content: tokens, change: replace } = draft
+  const { primary: _primary, accent: _accent, paper: _paper, ink: _ink, ...look } = tokens
+  const change = useCallback((next: Partial<Appearance>) => replace((now) => ({ ...now, ...next }), Object.keys(next).join(' ')), [replace])
   return (
     <div className="editor">
       <section className="editor-side" aria-label={t('look.title')}>
         <header className="editor-head">
           <h1>{t('look.title')}</h1>
-          {status}
+          {useDeferredValue(status)}
         </header>
         <div className="editor-body">
           {draft.conflict && conflict}
           <PaletteInput tokens={tokens} onChange={change} />
-          <SelectInput
-            name="corner"
-            label={t('look.corner')}
-            value={cornerName(tokens.corner)}
-            onChange={(chosen) => change({ corner: CORNERS.find(({ name }) => name === chosen)?.value ?? tokens.corner })}
-            options={CORNERS.map(({ name }) => ({ value: name, label: t(`look.corners.${name}`) }))}
-          />
-          <SelectInput
-            name="fonts"
-            label={t('look.fonts')}
-            value={tokens.fonts}
-            onChange={(fonts) => change({ fonts })}
-            options={FONT_PAIRS.map((value) => ({ value, label: t(`look.font.${value}`) }))}
-          />
-          <SelectInput
-            name="scheme"
-            label={t('look.scheme')}
-            value={tokens.scheme}
-            onChange={(scheme) => change({ scheme })}
-            options={SCHEMES.map((value) => ({ value, label: t(`look.schemes.${value}`) }))}
-          />
-          <SelectInput
-            name="header"
-            label={t('look.header')}
-            value={tokens.header}
-            onChange={(header) => change({ header })}
-            options={HEADERS.map((value) => ({ value, label: t(`look.headers.${value}`) }))}
-          />
-          {(['mark', 'favicon'] as const).map((name) => (
-            <PictureInput
-              key={name}
-              name={name}
-              label={t(`look.${name}`)}
-              value={tokens[name]}
-              onChange={(picture) => change({ [name]: picture?.address ?? null })}
-              error={errorOf(name)}
-            />
-          ))}
-          <LanguageTabs
-            label={t('languages')}
-            languages={languages}
-            missing={(code) => missing.filter((one) => one.language === code).length}
-            missingLabel={(count) => t('missing', { count })}
-            selected={language}
-            onSelect={setLanguage}
-          >
-            <WordsInput tokens={tokens} language={language} onChange={change} />
-          </LanguageTabs>
+          <LookForm {...look} problem={draft.problem} language={language} onLanguage={setLanguage} onChange={change} />
         </div>
-        {tools}
+        {useDeferredValue(tools)}
       </section>
       {preview(tokens, language)}
     </div>
   )
 }
+
+interface LookFormProps extends Omit<Appearance, keyof Palette> {
+  problem: Draft<Appearance>['problem']
+  language: Language
+  onLanguage: (language: Language) => void
+  onChange: (next: Partial<Appearance>) => void
+}
+
+/** What of a look is no colour. Not drawn again while a colour is chosen: that is to be seen first. */
+const LookForm = memo(function LookForm({ problem, language, onLanguage, onChange, ...look }: LookFormProps) {
+  const { t } = useTranslation('editor')
+  const { t: errors } = useTranslation('errors')
+  const { languages } = useSite()
+  const missing = missingLookTexts(look, languages)
+  const errorOf = (name: string) => {
+    const fault = problem !== 'offline' && problem?.faults.find(({ pointer }) => pointer?.endsWith(`/tokens/${name}`))
+    return fault ? errors(...faultTitle(fault)) : undefined
+  }
+  return (
+    <>
+      <SelectInput
+        name="corner"
+        label={t('look.corner')}
+        value={cornerName(look.corner)}
+        onChange={(chosen) => onChange({ corner: CORNERS.find(({ name }) => name === chosen)?.value ?? look.corner })}
+        options={CORNERS.map(({ name }) => ({ value: name, label: t(`look.corners.${name}`) }))}
+      />
+      <SelectInput
+        name="fonts"
+        label={t('look.fonts')}
+        value={look.fonts}
+        onChange={(fonts) => onChange({ fonts })}
+        options={FONT_PAIRS.map((value) => ({ value, label: t(`look.font.${value}`) }))}
+      />
+      <SelectInput
+        name="scheme"
+        label={t('look.scheme')}
+        value={look.scheme}
+        onChange={(scheme) => onChange({ scheme })}
+        options={SCHEMES.map((value) => ({ value, label: t(`look.schemes.${value}`) }))}
+      />
+      <SelectInput
+        name="header"
+        label={t('look.header')}
+        value={look.header}
+        onChange={(header) => onChange({ header })}
+        options={HEADERS.map((value) => ({ value, label: t(`look.headers.${value}`) }))}
+      />
+      {(['mark', 'favicon'] as const).map((name) => (
+        <PictureInput
+          key={name}
+          name={name}
+          label={t(`look.${name}`)}
+          value={look[name]}
+          onChange={(picture) => onChange({ [name]: picture?.address ?? null })}
+          error={errorOf(name)}
+        />
+      ))}
+      <LanguageTabs
+        label={t('languages')}
+        languages={languages}
+        missing={(code) => missing.filter((one) => one.language === code).length}
+        missingLabel={(count) => t('missing', { count })}
+        selected={language}
+        onSelect={onLanguage}
+      >
+        <WordsInput navigation={look.navigation} footer={look.footer} language={language} onChange={onChange} />
+      </LanguageTabs>
+    </>
+  )
+})

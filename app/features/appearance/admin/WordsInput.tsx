@@ -7,8 +7,7 @@ import { TranslatedField } from '#app/ui/admin/translated-field.tsx'
 import { Button } from '#app/ui/button.tsx'
 import type { Appearance } from '../appearance.schema.ts'
 
-interface WordsInputProps {
-  tokens: Appearance
+interface WordsInputProps extends Pick<Appearance, 'navigation' | 'footer'> {
   language: Language
   onChange: (next: Partial<Appearance>) => void
 }
@@ -16,7 +15,7 @@ interface WordsInputProps {
 const MOST_LINKS = 7
 
 /** What stands in the header's navigation and at the foot of every page. */
-export function WordsInput({ tokens, language, onChange }: WordsInputProps) {
+export function WordsInput({ navigation, footer, language, onChange }: WordsInputProps) {
   const { t } = useTranslation('editor')
   const { locale } = useSite()
   const common = {
@@ -25,7 +24,6 @@ export function WordsInput({ tokens, language, onChange }: WordsInputProps) {
     sourceLabel: t('in-language', { language: LANGUAGE_NAMES[locale] }),
     copyLabel: t('copy-text'),
   }
-  const { navigation } = tokens
   const replace = (id: string, next: Partial<Appearance['navigation'][number]>) =>
     onChange({ navigation: navigation.map((link) => (link.id === id ? { ...link, ...next } : link)) })
   return (
@@ -33,9 +31,9 @@ export function WordsInput({ tokens, language, onChange }: WordsInputProps) {
       <TranslatedField
         name="footer"
         label={t('look.footer')}
-        values={tokens.footer}
+        values={footer}
         rows={3}
-        onChange={(code, text) => onChange({ footer: { ...tokens.footer, [code]: text } })}
+        onChange={(code, text) => onChange({ footer: { ...footer, [code]: text } })}
         {...common}
       />
       <fieldset className="editor-group">

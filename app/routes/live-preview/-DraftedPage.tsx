@@ -1,0 +1,55 @@
+import { useMemo, useRef } from 'react'
+import { siteLook, type SiteLook } from '#app/features/appearance/look.schema.ts'
+import type { PreviewRequest, PreviewView } from '#app/features/homepage/homepage.preview.server.ts'
+import { PreviewedPage, type TextsOf } from '#app/features/homepage/PreviewedPage.tsx'
+import { HubTile } from '#app/features/hubs/HubTile.tsx'
+import { useFrame } from '#app/features/live-preview/use-frame.ts'
+import { ProjectTile } from '#app/features/projects/ProjectTile.tsx'
+import { SiteChrome } from '#app/features/sites/SiteChrome.tsx'
+import type { SiteFrame } from '#app/features/sites/sites.schema.ts'
+import { themeStyle } from '#app/ui/theme.ts'
+
+/** A colour that is being chosen is there at once: nothing fades into it. */
+const STILL = '*,::before,::after{transition:none!important}'
+
+interface DraftedPageProps {
+  frame: SiteFrame
+  page: PreviewView
+  request: PreviewRequest
+}
+
+/** A page of blocks as its editor holds it: the participants' own components. Where only colours change, nothing but the style is drawn anew. */
+export function DraftedPage({ frame, page, request }: DraftedPageProps) {
+  const texts = useRef<TextsOf>(() => [])
+  const { shown, drawing, say } = useFrame(texts)
+  // What is published stays as it is, whatever the editor sends.
+  const held = request.published ? undefined : shown
+  const tokens = request.published ? undefined : (held?.tokens ?? page.tokens)
+  const blocks = held?.blocks ?? page.blocks
+  const look = tokens ? JSON.stringify(siteLook(tokens, frame.language, frame.locale)) : undefined
+  const drawn = useMemo(
+    () => (
+      <SiteChrome frame={look ? { ...frame, look: JSON.parse(look) as SiteLook } : frame}>
+        <PreviewedPage
+          page={page}
+          request={request}
+          blocks={blocks}
+          drawing={drawing}
+          say={say}
+          offerTexts={(next) => {
+            texts.current = next
+          }}
+          renderProject={(project, size) => <ProjectTile project={project} now={page.now} size={size} level={size === 'lead' ? 2 : 3} />}
+          renderHub={(hub) => <HubTile hub={hub} />}
+        />
+      </SiteChrome>
+    ),
+    [frame, page, request, blocks, drawing, say, look],
+  )
+  return (
+    <>
+      {tokens && <style>{themeStyle(tokens) + STILL}</style>}
+      {drawn}
+    </>
+  )
+}
