@@ -31,9 +31,10 @@ export default {
     },
     {
       name: 'nobody-imports-routes',
+      comment: 'What routes of a folder share begins with a dash.',
       severity: 'error',
       from: { path: '^app/', pathNot: '^app/routeTree\\.gen\\.ts$' },
-      to: { path: '^app/routes/' },
+      to: { path: '^app/routes/', pathNot: '/-[^/]+$' },
     },
     {
       name: 'participants-never-load-admin',

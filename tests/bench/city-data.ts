@@ -148,7 +148,7 @@ export const memory = (pid: number | string | undefined): number =>
   Math.round(Number(/VmRSS:\s+(\d+)/.exec(procFile(pid, 'status'))?.[1] ?? 0) / 1024)
 
 /** Processes that one started, by a part of their command. */
-const childrenOf = (pid: number | undefined, command: string): string[] =>
+export const childrenOf = (pid: number | undefined, command: string): string[] =>
   readdirSync('/proc').filter(
     (id) =>
       /^\d+$/.test(id) && procFile(id, 'stat').split(') ')[1]?.split(' ')[1] === String(pid) && procFile(id, 'cmdline').includes(command),

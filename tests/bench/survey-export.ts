@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { asOwner, call } from '#tests/support/remote.ts'
+import { childrenOf, memory } from './city-data.ts'
 import type { Ground } from './ground.ts'
 import { makeLargeSurvey } from './large-survey.ts'
 import { type Measurement, round } from './measurement.ts'
@@ -51,22 +51,27 @@ const request = ({ product, administrator }: Ground, survey: string, format: str
     data: { type: 'exports', attributes: { format }, relationships: { survey: { data: { type: 'surveys', id: survey } } } },
   })
 
-/** How long the making took from when it was begun, by how much the process grew, and how often its progress was another. */
+/** How long the making took from when it was begun, what its process took of memory, by how much the web process grew, and its steps. */
 async function makeFile(ground: Ground, survey: string, format: string) {
-  const pid = ground.product.process.pid ?? 0
-  const before = residentMegabytes(pid)
-  let peak = before
+  const { pid } = ground.product.process
+  const before = memory(pid)
+  let peak = 0
+  let serving = before
   let begun = 0
   const seen = new Set<number>()
   const { data } = await request(ground, survey, format)
   for (;;) {
     await wait(SAMPLE_MS)
-    peak = Math.max(peak, residentMegabytes(pid))
+    peak = Math.max(peak, ...childrenOf(pid, 'make-exports').map(memory))
+    serving = Math.max(serving, memory(pid))
     const { attributes } = (await call<State>(ground.product, 'GET', `/exports/${data.id}`, ground.administrator)).data
     if (attributes.state !== 'waiting' && begun === 0) begun = performance.now()
     seen.add(attributes.done)
     if (attributes.state === 'failed') throw new Error(`The ${format} file failed`)
-    if (attributes.state === 'done') return { seconds: (performance.now() - begun) / 1000, megabytes: peak - before, steps: seen.size }
+    if (attributes.state === 'done') {
+      if (peak === 0) throw new Error('No process of its own made the file')
+      return { seconds: (performance.now() - begun) / 1000, megabytes: peak + serving - before, steps: seen.size }
+    }
   }
 }
 
@@ -105,6 +110,3 @@ async function bareCopy(url: string, survey: string): Promise<number> {
     await client.end()
   }
 }
-
-const residentMegabytes = (pid: number): number =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1000

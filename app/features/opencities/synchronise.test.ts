@@ -375,7 +375,7 @@ describe('a copy in the making', () => {
       secret: runtime.secret,
       migrations: [],
     }
-    const child = fork('app/cli/copy-city-data.ts', {
+    const child = fork('app/cli/work-apart.ts', ['copy-city-data'], {
       execArgv: [],
       env: { PATH: process.env['PATH'], OUTGOING_LOOPBACK: '1', DATA_DIR: runtime.env.DATA_DIR, PARLEY_PREPARED: JSON.stringify(prepared) },
     })

@@ -125,16 +125,29 @@ export async function countForExport(ctx: Ctx, tx: Tx, surveyId: string, until: 
   return row?.all ?? 0
 }
 
+/** The next page is read while something is made of the one before: the database is another process. */
 async function* readPages(ctx: Ctx, plan: ExportPlan, onPage?: (rows: number) => Promise<void>): AsyncGenerator<ExportedRow[]> {
   let read = 0
-  let last: Row | undefined
-  do {
-    const rows = await readRows(ctx, plan, last)
-    read += rows.length
-    if (rows.length > 0) yield rows.map(asExported)
-    await onPage?.(read)
-    last = rows.length === ROWS_AT_ONCE ? rows.at(-1) : undefined
-  } while (last)
+  const ask = (after?: Row) => {
+    const rows = readRows(ctx, plan, after)
+    // A fault is met where the page is taken, and is no stray one until then.
+    rows.catch(() => undefined)
+    return rows
+  }
+  let next: Promise<Row[]> | undefined = ask()
+  try {
+    while (next) {
+      const rows: Row[] = await next
+      const last = rows.length === ROWS_AT_ONCE ? rows.at(-1) : undefined
+      next = last && ask(last)
+      read += rows.length
+      if (rows.length > 0) yield rows.map(asExported)
+      await onPage?.(read)
+    }
+  } finally {
+    // Whoever stops early waits for what was asked.
+    await next?.catch(() => undefined)
+  }
 }
 
 type Row = Awaited<ReturnType<typeof readRows>>[number]

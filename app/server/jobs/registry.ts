@@ -4,14 +4,14 @@ import { HOMEPAGE } from '../../features/homepage/homepage.server.ts'
 import { siteMailWay } from '../../features/marketplace/mail-way.server.ts'
 import { sweepCalls } from '../../features/marketplace/calls.server.ts'
 import { deliverWebhooks, sweepWebhooks } from '../../features/marketplace/webhooks/deliver.server.ts'
-import { synchroniseApart } from '../../features/opencities/synchronise.process.server.ts'
+import { countDue } from '../../features/opencities/due.server.ts'
 import { sweepUploads } from '../../features/media/media.uploads.server.ts'
 import { mailDueDigests } from '../../features/follows/digests.server.ts'
 import { mailDueUpdates } from '../../features/follows/follows.mails.server.ts'
 import { rollUpReach } from '../../features/reach/roll-up.server.ts'
 import { publishDue } from '../../features/projects/projects.publishing.server.ts'
 import { expireExports } from '../../features/surveys/export/exports.server.ts'
-import { makeExports } from '../../features/surveys/export/make-exports.server.ts'
+import { countWaitingExports } from '../../features/surveys/export/make-exports.server.ts'
 import { sweepFiles } from '../../features/surveys/files/response-files.server.ts'
 import { makeBlocks } from '../../features/surveys/surveys.blocks.server.ts'
 import { tendConversations } from '../../features/sms/answering/finish.server.ts'
@@ -22,6 +22,7 @@ import { thinRevisions } from '../../features/revisions/thinning.server.ts'
 import { makeSiteArchives } from '../../features/sites/deletion/archive.server.ts'
 import { eraseDueSites } from '../../features/sites/deletion/erase.server.ts'
 import { deliverMails } from '../mail/deliver.ts'
+import { apart } from './apart.ts'
 import type { Job } from './run-jobs.ts'
 
 /** Everything that happens without a request. A job calls a use-case, which may run twice, or in two processes at once. */
@@ -37,11 +38,11 @@ export const JOBS: readonly Job[] = [
   { name: 'deliver-webhooks', everySeconds: 2, run: deliverWebhooks },
   { name: 'sweep-calls', everySeconds: 3600, run: sweepCalls },
   { name: 'sweep-webhooks', everySeconds: 3600, run: sweepWebhooks },
-  { name: 'synchronise-city-data', everySeconds: 5, run: synchroniseApart },
+  { name: 'synchronise-city-data', everySeconds: 5, run: apart('copy-city-data', { heapMb: 160, waiting: countDue }) },
   { name: 'sweep-uploads', everySeconds: 3600, run: sweepUploads },
   { name: 'sweep-response-files', everySeconds: 3600, run: sweepFiles },
   { name: 'make-response-blocks', everySeconds: 10, run: makeBlocks },
-  { name: 'make-exports', everySeconds: 2, run: makeExports },
+  { name: 'make-exports', everySeconds: 2, run: apart('make-exports', { heapMb: 96, waiting: countWaitingExports }) },
   { name: 'expire-exports', everySeconds: 3600, run: expireExports },
   { name: 'make-site-exports', everySeconds: 5, run: (runtime) => makeSiteArchives(runtime) },
   { name: 'erase-sites', everySeconds: 600, run: eraseDueSites },

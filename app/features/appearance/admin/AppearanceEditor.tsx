@@ -46,7 +46,7 @@ export function AppearanceEditor({ draft, status, conflict, tools, preview }: Ap
           <PaletteInput tokens={tokens} onChange={change} />
           <LookForm {...look} problem={draft.problem} language={language} onLanguage={setLanguage} onChange={change} />
         </div>
-        {useDeferredValue(tools)}
+        {tools}
       </section>
       {preview(tokens, language)}
     </div>

@@ -6,6 +6,7 @@ import { and, asc, eq, inArray, lt, or } from 'drizzle-orm'
 import { createCtx, type Ctx } from '#app/server/context.ts'
 import { surveyExports, surveys } from '#app/server/db/schema.ts'
 import { describeError } from '#app/server/log.ts'
+import type { Tx } from '#app/server/db/client.ts'
 import { onEachSite } from '#app/server/jobs/each-site.ts'
 import type { Runtime } from '#app/server/runtime.ts'
 import type { Site } from '#app/server/site-directory.ts'
@@ -30,21 +31,28 @@ export function makeExports(runtime: Runtime): Promise<number> {
   })
 }
 
-/** Takes the oldest that nobody works on. */
+/** On how many sites a file waits to be made. */
+export const countWaitingExports = (runtime: Runtime): Promise<number> =>
+  onEachSite(runtime, ({ site, db }) => db.tx(async (tx) => (await selectFree(tx, site, runtime.now()).limit(1)).length))
+
+/** Files of the site that nobody works on. */
+function selectFree(tx: Tx, site: Site, now: Date) {
+  const free = or(
+    eq(surveyExports.state, 'waiting'),
+    and(eq(surveyExports.state, 'running'), lt(surveyExports.aliveAt, new Date(now.getTime() - DEAD_AFTER_MS))),
+  )
+  return tx
+    .select({ id: surveyExports.id })
+    .from(surveyExports)
+    .where(and(eq(surveyExports.siteId, site.id), free))
+    .orderBy(asc(surveyExports.createdAt))
+}
+
+/** Takes the oldest of them. */
 function claim(runtime: Runtime, site: Site): Promise<ExportRow | undefined> {
   const now = runtime.now()
   return runtime.database.site(site.id).tx(async (tx) => {
-    const free = or(
-      eq(surveyExports.state, 'waiting'),
-      and(eq(surveyExports.state, 'running'), lt(surveyExports.aliveAt, new Date(now.getTime() - DEAD_AFTER_MS))),
-    )
-    const due = await tx
-      .select({ id: surveyExports.id })
-      .from(surveyExports)
-      .where(and(eq(surveyExports.siteId, site.id), free))
-      .orderBy(asc(surveyExports.createdAt))
-      .limit(1)
-      .for('update', { skipLocked: true })
+    const due = await selectFree(tx, site, now).limit(1).for('update', { skipLocked: true })
     const [row] = await tx
       .update(surveyExports)
       .set({ state: 'running', aliveAt: now, done: 0 })

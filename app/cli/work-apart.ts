@@ -1,0 +1,23 @@
+import { enableCompileCache } from 'node:module'
+import type { Runtime } from '../server/runtime.ts'
+
+/** Work that a web process has done in a process of its own: see `app/server/jobs/apart.ts`. The argument names it. */
+const WORK: Record<string, () => Promise<(runtime: Runtime) => Promise<unknown>>> = {
+  'copy-city-data': async () => (await import('../features/opencities/synchronise.server.ts')).synchroniseDue,
+  'make-exports': async () => (await import('../features/surveys/export/make-exports.server.ts')).makeExports,
+}
+
+enableCompileCache()
+process.on('disconnect', () => process.exit(0))
+const name = process.argv[2] ?? ''
+const work = WORK[name]
+if (!work) throw new Error(`No work is called ${name}`)
+const [{ openRuntime }, { readEnv }, run] = await Promise.all([import('../serve/open-runtime.ts'), import('../server/env.ts'), work()])
+const { runtime } = openRuntime(readEnv(process.env))
+try {
+  await run(runtime)
+} finally {
+  await runtime.database.close()
+  process.removeAllListeners('disconnect')
+  process.disconnect?.()
+}
