@@ -18,6 +18,8 @@ const DEFLATED = 8
 const VERSION = 20
 /** 1 January 1980, the earliest an archive can say: the files say for themselves when they were made. */
 const DOS_DATE = 0x21
+/** Of what is packed, in a piece. */
+const PACKED_BYTES = 65_536
 /** Sizes and places are written in four bytes, counts in two; beyond these follows what is called ZIP64. */
 const LARGEST = 0xffffffff
 const MOST = 0xffff
@@ -54,7 +56,7 @@ export async function* zipPieces(entries: Iterable<Entry> | AsyncIterable<Entry>
 }
 
 async function* deflated(pieces: Entry['pieces'], entry: Written, level: number): AsyncGenerator<Uint8Array> {
-  const packer = createDeflateRaw({ level })
+  const packer = createDeflateRaw({ level, chunkSize: PACKED_BYTES })
   const fill = async () => {
     for await (const piece of pieces) {
       const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece

@@ -112,8 +112,8 @@ export function piecesOf(
   return encoded(format === 'csv' ? csvPieces(plan, pages) : jsonPieces(plan, pages))
 }
 
-async function* encoded(pieces: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
-  for await (const piece of pieces) yield Buffer.from(piece)
+async function* encoded(pieces: AsyncIterable<string | Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const piece of pieces) yield typeof piece === 'string' ? Buffer.from(piece) : piece
 }
 
 /** How many responses a file would hold. */

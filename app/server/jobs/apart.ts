@@ -23,7 +23,7 @@ export const apart =
   (work: 'copy-city-data' | 'make-exports', { heapMb, waiting }: Apart): Job['run'] =>
   async (runtime, ending) => {
     if (ending.aborted || (await waiting(runtime)) === 0) return
-    const execArgv = [...process.execArgv, `--max-old-space-size=${heapMb}`, '--max-semi-space-size=8']
+    const execArgv = [...process.execArgv, `--max-old-space-size=${heapMb}`, '--max-semi-space-size=16']
     const child = fork(pathOf(ENTRY), [work], { execArgv, stdio: 'inherit' })
     const end = () => child.kill('SIGTERM')
     ending.addEventListener('abort', end)

@@ -1,4 +1,5 @@
 import type { CellValue } from '../question-types/question-type.ts'
+import { encodeLines } from './lines.ts'
 import type { ExportedRow, ExportPlan } from './plan.ts'
 
 /** So that a spreadsheet reads the file as UTF-8. */
@@ -21,7 +22,10 @@ function cellOf(value: CellValue): string {
 }
 
 /** The file in pieces, one for each page of rows. */
-export async function* csvPieces({ columns }: ExportPlan, pages: AsyncIterable<readonly ExportedRow[]>): AsyncGenerator<string> {
+export async function* csvPieces(
+  { columns }: ExportPlan,
+  pages: AsyncIterable<readonly ExportedRow[]>,
+): AsyncGenerator<string | Uint8Array> {
   yield BYTE_ORDER_MARK + csvLine(columns.map((column) => column.heading))
-  for await (const rows of pages) yield rows.map((row) => csvLine(columns.map((column) => column.value(row)))).join('')
+  for await (const rows of pages) yield encodeLines(rows, (row) => csvLine(columns.map((column) => column.value(row))))
 }

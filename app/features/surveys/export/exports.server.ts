@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { rm, stat } from 'node:fs/promises'
+import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { and, count, desc, eq, getTableColumns, gt, inArray, lte, or } from 'drizzle-orm'
 import { scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
@@ -139,7 +139,7 @@ export const exportedFile = ({
   params: { survey: string; id: string }
 }): Promise<Response> => fileResponse(ctx, () => takeExport(ctx, { surveyId: params.survey, id: params.id }))
 
-/** Removes files whose time is over, of every site. Run by a job. @returns how many were removed */
+/** Removes files whose time is over, of every site, and what a maker that died left of one. Run by a job. @returns how many of the former */
 export function expireExports(runtime: Runtime): Promise<number> {
   return onEachSite(runtime, async ({ site, db }) => {
     const gone = await db.tx((tx) =>
@@ -149,6 +149,16 @@ export function expireExports(runtime: Runtime): Promise<number> {
         .returning({ id: surveyExports.id }),
     )
     await Promise.all(gone.map(({ id }) => rm(exportPath(runtime, { siteId: site.id, id }), { force: true })))
+    await removeLeftovers(exportFolder(runtime, site.id), runtime.now())
     return gone.length
   })
+}
+
+/** Unfinished files that nobody has written to for a day. */
+async function removeLeftovers(folder: string, now: Date): Promise<void> {
+  const names = await readdir(folder).catch(() => [])
+  for (const path of names.filter((name) => name.includes('.')).map((name) => join(folder, name))) {
+    const about = await stat(path).catch(() => undefined)
+    if (about && about.mtimeMs < now.getTime() - DAY_MS) await rm(path, { force: true })
+  }
 }

@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, writeFile } from 'node:fs/promises'
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#app/lib/uuid.ts'
@@ -9,7 +9,7 @@ import type { Site } from '#app/server/site-directory.ts'
 import { addPerson, addProject, addSurvey } from '#tests/factories/surveys.ts'
 import { addSite, type TestRuntime, testRuntime } from '#tests/support/database.ts'
 import { exportResponses } from '../surveys.export.server.ts'
-import { expireExports, exportFolder, loadExports, removeExport, requestExport, takeExport } from './exports.server.ts'
+import { expireExports, exportFolder, exportPath, loadExports, removeExport, requestExport, takeExport } from './exports.server.ts'
 import { makeExports } from './make-exports.server.ts'
 
 let runtime: TestRuntime
@@ -126,6 +126,8 @@ describe('a file made in the background', () => {
     const surveyId = await answered(1)
     const id = await requestExport(as(), { surveyId, format: 'csv', personal: false })
     await makeExports(runtime)
+    // As a maker leaves it that was killed.
+    await writeFile(`${exportPath(runtime, { siteId: site.id, id })}.half`, 'response,')
     runtime.setNow(new Date(Date.now() + 8 * 86_400_000))
     await expect(takeExport(as(), { surveyId, id })).rejects.toMatchObject({ code: 'not-found' })
     expect(await expireExports(runtime)).toBeGreaterThan(0)

@@ -1,3 +1,4 @@
+import { encodeLines } from './lines.ts'
 import type { ExportedRow, ExportPlan } from './plan.ts'
 
 /** The name by which a file of ours is known again when it is imported. */
@@ -7,7 +8,7 @@ export const OWN_FORMAT = 'parley-survey'
  * The survey with every published definition, and its responses as they were given: what the other formats flatten is whole here.
  * The newest version stands first, so that who imports the file finds the survey at its head.
  */
-export async function* jsonPieces(plan: ExportPlan, pages: AsyncIterable<readonly ExportedRow[]>): AsyncGenerator<string> {
+export async function* jsonPieces(plan: ExportPlan, pages: AsyncIterable<readonly ExportedRow[]>): AsyncGenerator<string | Uint8Array> {
   const { survey, at, versions, columns } = plan
   const head = {
     format: OWN_FORMAT,
@@ -21,7 +22,8 @@ export async function* jsonPieces(plan: ExportPlan, pages: AsyncIterable<readonl
   let first = true
   for await (const rows of pages) {
     if (rows.length === 0) continue
-    yield (first ? '' : ',\n') + rows.map((row) => JSON.stringify(told(row, plan.personal))).join(',\n')
+    const isFirst = first
+    yield encodeLines(rows, (row, index) => `${isFirst && index === 0 ? '' : ',\n'}${JSON.stringify(told(row, plan.personal))}`)
     first = false
   }
   yield '\n]}\n'

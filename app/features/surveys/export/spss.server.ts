@@ -1,5 +1,6 @@
 import type { CellValue } from '../question-types/question-type.ts'
 import { csvLine } from './csv.ts'
+import { encodeLines } from './lines.ts'
 import type { ExportedRow, ExportPlan, PlanColumn } from './plan.ts'
 import { zipPieces } from '#app/server/zip.ts'
 
@@ -33,7 +34,7 @@ export async function* spssPieces(
   const name = `${plan.survey.slug}-${plan.at.toISOString().slice(0, 10)}`
   async function* data() {
     yield csvLine(variables.map((variable) => variable.name))
-    for await (const rows of pages) yield rows.map((row) => csvLine(variables.map((variable) => measured(variable, row)))).join('')
+    for await (const rows of pages) yield encodeLines(rows, (row) => csvLine(variables.map((variable) => measured(variable, row))))
   }
   async function* syntax() {
     yield syntaxOf(variables, `${name}.csv`, plan.survey.title, words)

@@ -1,4 +1,5 @@
 import type { CellValue } from '../question-types/question-type.ts'
+import { encodeLines } from './lines.ts'
 import type { ExportedRow, ExportPlan } from './plan.ts'
 import { zipPieces } from '#app/server/zip.ts'
 
@@ -69,7 +70,7 @@ async function* sheetXml(
   heads: readonly string[],
   source: AsyncIterator<readonly (readonly CellValue[])[]>,
   rest: Rest,
-): AsyncGenerator<string> {
+): AsyncGenerator<string | Uint8Array> {
   const letters = heads.map((_, index) => columnLetters(index))
   yield `${DECLARATION}<worksheet xmlns="${SHEETS}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>`
   yield rowXml(1, letters, heads)
@@ -83,7 +84,7 @@ async function* sheetXml(
     const part = rest.waiting.slice(0, MOST_ROWS + 1 - number)
     rest.waiting = rest.waiting.slice(part.length)
     const first = number
-    yield part.map((row, index) => rowXml(first + index, letters, row)).join('')
+    yield encodeLines(part, (row, index) => rowXml(first + index, letters, row))
     number += part.length
   }
   yield '</sheetData></worksheet>'
