@@ -182,6 +182,7 @@ describe('areas of a site', () => {
             userId: person.id,
             language: 'en',
             answers: { mode: { choice: 'bus' } },
+            submittedAt: runtime.now(),
             receiptHash: randomBytes(32),
           })
         })
@@ -222,6 +223,21 @@ describe('areas of a site', () => {
     )
     const stranger = apiOf(runtime, site, (await addPerson(runtime, site)).token)
     expect((await stranger.get(`/survey-areas?filter[survey]=${survey.id}`)).status).toBe(403)
+    // Another day, one more of an area among five: which is not to be seen in the difference.
+    await answer(ward10?.id, 1)
+    await answer(undefined, 4)
+    await ctx.db.tx((tx) => rebuildCounts(tx, site.id, survey.id))
+    runtime.setNow(new Date(Date.now() + 25 * 3_600_000))
+    const dayAfter = await readOpenResults(ctx, { project: 'lane', survey: 'lane' })
+    runtime.setNow(new Date(Date.now() + 26 * 3_600_000))
+    await answer(ward10?.id, 4)
+    await answer(undefined, 3)
+    await ctx.db.tx((tx) => rebuildCounts(tx, site.id, survey.id))
+    runtime.setNow(new Date(Date.now() + 50 * 3_600_000))
+    const nextDay = await readOpenResults(ctx, { project: 'lane', survey: 'lane' })
+    runtime.setNow(undefined)
+    expect([dayAfter, nextDay].map(({ version }) => version?.responses)).toEqual([24, 31])
+    expect([dayAfter, nextDay].map(({ areas: [first] }) => first?.responses)).toEqual([8, 13])
     expect(withoutSmall([{ area: 'a', name: 'A', responses: 5 }])).toEqual([{ area: 'a', name: 'A', responses: 5 }])
   })
 
@@ -340,7 +356,7 @@ describe('areas of a site', () => {
       return data.attributes.areaUse
     }
     // Who takes them away is told what goes with them.
-    expect(await use()).toEqual({ areas: 2, projects: 1, people: 15, campaigns: 2 })
+    expect(await use()).toEqual({ areas: 2, projects: 1, people: 20, campaigns: 2 })
     idOf(await change({ boundaries: null }))
     expect(await use()).toEqual({ areas: 0, projects: 0, people: 0, campaigns: 0 })
     expect(await stored()).toEqual([])

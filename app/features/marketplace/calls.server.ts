@@ -167,15 +167,29 @@ async function admitted(ctx: Ctx, id: string): Promise<void> {
   if (!ok) throw new ProviderFault('provider-paused', 'left in peace after failing again and again')
 }
 
+/** How exactly it is known when a service that is well was last used. */
+const USED_WITHIN_MS = 10_000
+const isWell = ({ health, failures, pausedUntil, failingSince, lastUsedAt }: InstallationRow, now: Date): boolean =>
+  health === 'working' &&
+  failures === 0 &&
+  pausedUntil === null &&
+  failingSince === null &&
+  lastUsedAt !== null &&
+  now.getTime() - lastUsedAt.getTime() < USED_WITHIN_MS
+
 type Call = Pick<typeof installationCalls.$inferInsert, 'operation' | 'target' | 'outcome' | 'status' | 'milliseconds' | 'note'>
 
 /** Writes a call down and what it means for the installation's health, which may have been removed meanwhile. */
 async function noteCall(ctx: Ctx, installationId: string, call: Call): Promise<void> {
   const now = ctx.now()
   await ctx.db.tx(async (tx) => {
+    const [seen] = await tx.select().from(installations).where(own(ctx, installationId))
+    if (!seen) return
+    await tx.insert(installationCalls).values({ siteId: ctx.site.id, id: newId(), installationId, at: now, ...call })
+    // Many requests at once do not wait for each other to write down that all is well.
+    if (call.outcome === 'ok' && isWell(seen, now)) return
     const [row] = await tx.select().from(installations).where(own(ctx, installationId)).for('update')
     if (!row) return
-    await tx.insert(installationCalls).values({ siteId: ctx.site.id, id: newId(), installationId, at: now, ...call })
     const event = call.outcome === 'message-refused' ? 'ok' : (call.outcome as HealthEvent)
     const next = nextHealth(row, event, now)
     await tx

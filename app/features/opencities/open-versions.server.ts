@@ -1,4 +1,5 @@
 import { and, count, desc, eq, gt, isNull, or } from 'drizzle-orm'
+import { steadied } from '#app/features/areas/area-counts.ts'
 import { type CountedArea, countByArea } from '#app/features/areas/areas.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import type { Language } from '#app/lib/languages.ts'
@@ -108,7 +109,7 @@ async function newestVersion(ctx: Ctx, result: OpenResult): Promise<OpenVersion 
     !counts && age >= APPROVED_AGAIN_AFTER_MS && (await ctx.db.tx((tx) => approvedSince(ctx, tx, result.surveyId, last.madeAt))) > 0
   if (!counts && !texts) return last
   const fresh = counts
-    ? await countInEach(ctx, result)
+    ? await countInEach(ctx, result, last?.areas ?? [])
     : { lines: last.lines, responses: last.responses, areas: last.areas, countedAt: last.countedAt }
   if (!fresh) return last
   await ctx.db.tx(async (tx) => {
@@ -157,6 +158,7 @@ async function isCountedAnew(ctx: Ctx, result: OpenResult, last: OpenVersion, qu
 async function countInEach(
   ctx: Ctx,
   result: OpenResult,
+  before: readonly CountedArea[],
 ): Promise<Pick<KeptVersion, 'lines' | 'responses' | 'areas' | 'countedAt'> | undefined> {
   const lines: KeptVersion['lines'] = {}
   let total: number | null = null
@@ -166,5 +168,6 @@ async function countInEach(
     total = counted.responses
   }
   if (total === null) return undefined
-  return { lines, responses: total, areas: await ctx.db.tx((tx) => countByArea(ctx, tx, result.surveyId)), countedAt: ctx.now() }
+  const areas = steadied(before, await ctx.db.tx((tx) => countByArea(ctx, tx, result.surveyId)))
+  return { lines, responses: total, areas, countedAt: ctx.now() }
 }

@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { eq } from 'drizzle-orm'
+import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { getSiteFrame } from '#app/features/sites/sites.server.ts'
 import { newId } from '#app/lib/uuid.ts'
@@ -59,6 +60,38 @@ beforeEach(async () => {
 })
 
 afterEach(() => runtime.database.global.update(sites).set({ status: 'suspended' }).where(eq(sites.id, site.id)))
+
+interface PlanNode {
+  'Node Type': string
+  'Relation Name'?: string
+  Plans?: PlanNode[]
+}
+const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
+
+/** Every statement that the runtime asks its database, until it is stopped. */
+function record({ database: { pool } }: TestRuntime) {
+  const queries: { text: string; values: unknown[] }[] = []
+  const undo: (() => void)[] = []
+  const listen = (client: pg.PoolClient) => {
+    const asked = client.query.bind(client)
+    const listening = (...given: unknown[]) => {
+      const [first, values] = given as [string | { text: string; values?: unknown[] }, unknown]
+      queries.push({
+        text: typeof first === 'string' ? first : first.text,
+        values: Array.isArray(values) ? values : (typeof first === 'object' && first.values) || [],
+      })
+      return Reflect.apply(asked, undefined, given) as unknown
+    }
+    Object.assign(client, { query: listening })
+    undo.push(() => Reflect.deleteProperty(client, 'query'))
+  }
+  pool.on('acquire', listen)
+  const stop = () => {
+    pool.off('acquire', listen)
+    for (const one of undo.toReversed()) one()
+  }
+  return { queries, stop }
+}
 
 const idOf = (made: Answer): string => {
   expect(made.status, JSON.stringify(made.body)).toBe(201)
@@ -259,6 +292,54 @@ describe('a file of a portal', () => {
     expect(await stored(id)).toMatchObject({ version: 1, lastFault: { code } })
     expect(await copies(id)).toEqual(new Set([1]))
     expect((await getDataset(ctx, { slug: 'arbres', search: {} })).table).toHaveLength(3)
+  })
+
+  test('is read along its index: never are the rows of all copies gone through', async () => {
+    await addDataset(await addConnector())
+    await synchroniseDue(runtime)
+    const owner = new pg.Client({ connectionString: runtime.ownerUrl })
+    await owner.connect()
+    const size = 20_000
+    const add = (copy: number, rows: number, cells: string, words: string) =>
+      owner.query(
+        `insert into city_dataset_rows (site_id, dataset_id, version, position, cells, words)
+         select site_id, dataset_id, $2::int, n, ${cells}, ${words} from city_dataset_rows cross join generate_series(3, $3::int - 1) n
+         where site_id = $1 and version = 1 and position = 1`,
+        [site.id, copy, rows],
+      )
+    await add(1, size, `jsonb_set(cells, '{0}', to_jsonb('Rue ' || n))`, `'rue ' || n || ' ' || words`)
+    // Beside it in the table, as those of other sites: copies that nobody reads.
+    for (let copy = 2; copy <= 9; copy++) await add(copy, size, 'cells', 'words')
+    await owner.query('update city_datasets set row_count = $2 where site_id = $1', [site.id, size])
+    await owner.query('analyze city_dataset_rows')
+    await owner.end()
+    const { queries, stop } = record(runtime)
+    const pages = [
+      await getDataset(ctx, { slug: 'arbres', search: {} }),
+      await getDataset(ctx, { slug: 'arbres', search: { page: 700 } }),
+      await getDataset(ctx, { slug: 'arbres', search: { sort: 'c0' } }),
+      await getDataset(ctx, { slug: 'arbres', search: { sort: '-c2', page: 3 } }),
+      await getDataset(ctx, { slug: 'arbres', search: { q: 'rue 199' } }),
+      await getDataset(ctx, { slug: 'arbres', search: { q: 'chene', sort: '-c0', page: 2 } }),
+    ]
+    stop()
+    expect(pages.map(({ total }) => total)).toEqual([size, size, size, size, expect.any(Number), expect.any(Number)])
+    expect(pages.every(({ table }) => table.length === 25)).toBe(true)
+    const ofRows = queries.filter(({ text }) => /^\s*(select|with)\b/i.test(text) && text.includes('city_dataset_rows'))
+    expect(ofRows.length).toBeGreaterThanOrEqual(pages.length)
+    const client = await runtime.database.pool.connect()
+    await client.query(`begin; set local parley.site_id = '${site.id}'`)
+    for (const { text, values } of ofRows) {
+      const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(`explain (format json) ${text}`, values)
+      const plan = rows[0] && nodesOf(rows[0]['QUERY PLAN'][0].Plan).filter((node) => node['Relation Name'] === 'city_dataset_rows')
+      expect(
+        plan?.map((node) => node['Node Type']),
+        text,
+      ).not.toContain('Seq Scan')
+      expect(plan?.length, text).toBeGreaterThan(0)
+    }
+    await client.query('rollback')
+    client.release()
   })
 
   test('that is large is sorted and searched by what was written down once', async () => {

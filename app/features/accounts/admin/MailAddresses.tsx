@@ -49,7 +49,19 @@ export function MailAddresses({ page }: { page: number }) {
         empty={<EmptyState title={t('mail-addresses.none')}>{t('mail-addresses.none-text')}</EmptyState>}
         error={<Notice kind="error" title={t('load-failed')} />}
         columns={[
-          { id: 'address', head: t('mail-addresses.address'), names: true, cell: (row) => row.address },
+          {
+            id: 'address',
+            head: t('mail-addresses.address'),
+            names: true,
+            cell: (row) => (
+              <>
+                <span className="wrap-anywhere">{row.address}</span>
+                <p className="meta wrap-anywhere">
+                  {t(row.reported ? 'mail-addresses.reported' : 'mail-addresses.refused')} {row.reason}
+                </p>
+              </>
+            ),
+          },
           {
             id: 'state',
             head: t('projects.status'),
@@ -59,16 +71,6 @@ export function MailAddresses({ page }: { page: number }) {
               ) : (
                 <Badge tone="warn">{t('mail-addresses.counted', { count: row.softFailures })}</Badge>
               ),
-          },
-          {
-            id: 'reason',
-            head: t('mail-addresses.why'),
-            cell: (row) => (
-              <>
-                {t(row.reported ? 'mail-addresses.reported' : 'mail-addresses.refused')}
-                {row.reason && <p className="meta">{row.reason}</p>}
-              </>
-            ),
           },
           { id: 'at', head: t('mail-addresses.at'), secondary: true, cell: (row) => format.dateTime(row.updatedAt) },
           {

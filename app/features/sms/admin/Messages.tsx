@@ -84,7 +84,7 @@ function useColumns(): readonly Column<Message>[] {
   const format = useFormat()
   return [
     { id: 'phone', head: t('messages.phone'), names: true, cell: (row) => <span className="text-nowrap">{row.phone || '—'}</span> },
-    { id: 'way', head: t('messages.way'), cell: (row) => t(`direction.${row.direction}`) },
+    { id: 'way', head: t('messages.way'), secondary: true, cell: (row) => t(`direction.${row.direction}`) },
     {
       id: 'body',
       head: t('messages.body'),

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { linked } from '#app/lib/api-client/documents.ts'
 import { api } from '#app/shell/api.ts'
-import { useSite } from '#app/shell/page-state.tsx'
+import { useLanguage } from '#app/shell/use-language.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
 import { CampaignBadge } from '../../admin/CampaignBadge.tsx'
@@ -18,7 +18,7 @@ import { LetterReach } from './LetterReach.tsx'
 export function LetterPage({ id, editing }: { id: string; editing: BlockEditing }) {
   const { t } = useTranslation('letters')
   const { t: texts } = useTranslation('sms')
-  const site = useSite()
+  const language = useLanguage()
   const format = useFormat()
   const document = useSuspenseQuery(letterQuery(id)).data
   const letter = document.data
@@ -48,9 +48,7 @@ export function LetterPage({ id, editing }: { id: string; editing: BlockEditing 
               <p>{t('returned', { count: letter.counts.returned, number: format.number(letter.counts.returned) })}</p>
             )}
           </CampaignProgress>
-          <LetterPreview
-            unsaved={{ campaign: id, subject: letter.subjectTranslations ?? {}, content: letter.content, language: site.locale }}
-          />
+          <LetterPreview unsaved={{ campaign: id, subject: { [language]: letter.subject }, content: letter.content, language }} />
         </>
       )}
     </div>

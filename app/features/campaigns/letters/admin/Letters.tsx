@@ -65,6 +65,7 @@ export function Letters({ page }: { page: number }) {
           {
             id: 'to',
             head: texts('campaigns.to'),
+            secondary: true,
             cell: (row) =>
               (data && (linked(data, row.relationships.project)?.title ?? linked(data, row.relationships.hub)?.title)) ??
               texts('place.site'),

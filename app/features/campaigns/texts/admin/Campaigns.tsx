@@ -56,6 +56,7 @@ export function Campaigns({ page }: { page: number }) {
           {
             id: 'to',
             head: t('campaigns.to'),
+            secondary: true,
             cell: (row) =>
               (data && (linked(data, row.relationships.project)?.title ?? linked(data, row.relationships.hub)?.title)) ?? t('place.site'),
           },
