@@ -3,6 +3,9 @@ import { LANGUAGES, type Language } from './languages.ts'
 /** Text by language. A missing or blank language falls back, see `inLanguage`. */
 export type Translated = Partial<Record<Language, string>>
 
+/** Whether there is anything in any language. */
+export const isSaid = (text: Translated): boolean => Object.values(text).some((one) => one.trim())
+
 /** The text in `language`, else in `fallback`, else in the first language that has one, else ''. */
 export function inLanguage(text: Translated | null | undefined, language: Language, fallback?: Language): string {
   return languageOf(text, language, fallback)?.text ?? ''

@@ -137,6 +137,10 @@ describe('what is taken into the library', () => {
     const refused = await api(admin).post('/media-uploads', resource('media-uploads', most))
     expect(refused.codes).toEqual(['storage-full'])
     expect((await api(admin).delete(`/media-uploads/${dataOf(first).id}`)).status).toBe(204)
+    const together = await Promise.all([1, 2, 3, 4].map(() => api(admin).post('/media-uploads', resource('media-uploads', most))))
+    expect(together.map(({ status }) => status).toSorted()).toEqual([201, 422, 422, 422])
+    const taken = together.find(({ status }) => status === 201)
+    expect((await api(admin).delete(`/media-uploads/${taken && dataOf(taken).id}`)).status).toBe(204)
   })
 })
 

@@ -231,7 +231,11 @@ describe('hubs, topics, updates and pages over the API', () => {
       (
         await admin.patch(
           `/hubs/${hub.id}`,
-          resource('hubs', { contactEmail: 'roads@example.org' }, { id: hub.id, lockVersion: hub.meta.lockVersion }),
+          resource(
+            'hubs',
+            { contactEmail: 'roads@example.org', picture: '/media/road.jpg', pictureAltTranslations: { en: 'A road' } },
+            { id: hub.id, lockVersion: hub.meta.lockVersion },
+          ),
         )
       ).status,
     ).toBe(200)

@@ -278,6 +278,61 @@ describe('administration', () => {
     expect(consoleErrors(page).filter((text) => !text.includes('status of 422'))).toEqual([])
   })
 
+  test.each([1280, 360])('a project’s documents and members are tended by keys alone, %i wide', async (width) => {
+    const page = await newPage({ width })
+    await signIn(page, 'site.admin')
+    await page.goto('/admin/projects?status=published&sort=title')
+    await page.getByRole('row').nth(1).getByRole('link').first().press('Enter')
+    const tab = (name: string) => page.getByRole('tab', { name, exact: true })
+    await page.getByRole('tab').first().focus()
+    for (let tabs = await page.getByRole('tab').count(); tabs > 0; tabs--) {
+      if ((await tab('Documents').getAttribute('aria-selected')) === 'true') break
+      await page.keyboard.press('ArrowRight')
+    }
+    await page.getByRole('tabpanel', { name: 'Documents' }).waitFor()
+    const plan = `plan-${width}`
+    await page.getByLabel('Upload a document').focus()
+    await page
+      .getByLabel('Upload a document')
+      .setInputFiles({ name: `${plan}.pdf`, mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 %%EOF') })
+    await page.getByRole('link', { name: plan }).waitFor()
+    await expect.poll(() => page.getByLabel('Upload a document').evaluate((input) => input === document.activeElement)).toBe(true)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: `Edit ${plan}` }).press('Enter')
+    await page.getByRole('dialog').waitFor()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect
+      .poll(() => page.getByRole('button', { name: `Edit ${plan}` }).evaluate((button) => button === document.activeElement))
+      .toBe(true)
+    await page.getByRole('button', { name: `Remove ${plan}` }).press('Enter')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).press('Enter')
+    await page.getByRole('link', { name: plan }).waitFor({ state: 'detached' })
+    await expect.poll(() => page.evaluate(() => document.activeElement === document.body)).toBe(false)
+
+    await tab('Documents').focus()
+    for (let tabs = await page.getByRole('tab').count(); tabs > 0; tabs--) {
+      if ((await tab('Members').getAttribute('aria-selected')) === 'true') break
+      await page.keyboard.press('ArrowRight')
+    }
+    await page.getByRole('tabpanel', { name: 'Members' }).waitFor()
+    await page.getByRole('button', { name: 'Add by email' }).press('Enter')
+    const email = page.getByRole('dialog').getByLabel('Email')
+    await email.fill('no address')
+    await email.press('Enter')
+    await page.getByRole('dialog').getByText('Enter an email address').first().waitFor()
+    await expectAccessible(page)
+    await email.fill(`keys-${width}@example.org`)
+    await email.press('Enter')
+    await page.getByRole('rowheader', { name: `keys-${width}@example.org` }).waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: `Remove keys-${width}@example.org` }).press('Enter')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).press('Enter')
+    await page.getByRole('rowheader', { name: `keys-${width}@example.org` }).waitFor({ state: 'detached' })
+    await expect.poll(() => page.evaluate(() => document.activeElement === document.body)).toBe(false)
+    expect(consoleErrors(page).filter((text) => !text.includes('status of 422'))).toEqual([])
+  })
+
   test('by keys from anywhere: what has a name is found, and keys of a letter alone can be switched off', async () => {
     const page = await newPage()
     await signIn(page, 'site.admin')

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { readSiteFeatures } from '#app/features/features/features.server.ts'
 import { authorize } from '#app/features/permissions/permissions.policy.server.ts'
@@ -6,6 +6,7 @@ import { AppError } from '#app/lib/app-error.ts'
 import { inLanguage } from '#app/lib/translated.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { contentChanged } from '#app/server/db/client.ts'
+import { oneAtATime } from '#app/server/db/one-at-a-time.ts'
 import { embedDomains, projects, surveys } from '#app/server/db/schema.ts'
 import { siteUrl } from '#app/server/site-url.ts'
 import type { Embeddable, EmbedDomain, EmbedSettings } from './embeds.schema.ts'
@@ -25,10 +26,11 @@ export async function allowDomain(ctx: Ctx, domain: EmbedDomain): Promise<void> 
   const { site, viewer } = ctx
   const { host, mayFrame, showsHere } = domain
   await ctx.db.tx(async (tx) => {
+    await oneAtATime(tx, site.id, 'embed domains')
     const [kept] = await tx
       .select({ all: sql<number>`count(*)`.mapWith(Number) })
       .from(embedDomains)
-      .where(eq(embedDomains.siteId, site.id))
+      .where(and(eq(embedDomains.siteId, site.id), ne(embedDomains.host, host)))
     if ((kept?.all ?? 0) >= MOST_DOMAINS) throw new AppError('conflict')
     await tx
       .insert(embedDomains)

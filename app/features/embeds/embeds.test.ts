@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import * as v from 'valibot'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { addSurvey } from '#tests/factories/surveys.ts'
@@ -7,7 +7,7 @@ import { addPerson } from '#tests/support/people.ts'
 import { contentPolicy } from '#app/serve/content-policy.ts'
 import { respond } from '#app/serve/respond.ts'
 import { createCtx, type Ctx, withViewer } from '#app/server/context.ts'
-import { auditEvents, siteFeatures } from '#app/server/db/schema.ts'
+import { auditEvents, embedDomains, siteFeatures } from '#app/server/db/schema.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { getEmbeddedSurvey, seeForFrame, sealReceipt } from '#app/features/surveys/embed/embedded-survey.server.ts'
 import { hostSchema } from './embeds.schema.ts'
@@ -155,4 +155,20 @@ describe('a survey in a frame', () => {
     expect((await getEmbeddedSurvey(visitor, once.id, done)).receipt).toBeNull()
     for (const id of ['x', site.id]) await expect(getEmbeddedSurvey(visitor, id, undefined)).rejects.toMatchObject({ code: 'not-found' })
   })
+})
+
+test('no more domains are listed than a site may have, also by several people at once, and one that is listed can still be changed', async () => {
+  const { db } = admin
+  const rows = Array.from({ length: 197 }, (_, index) => ({ siteId: site.id, host: `n${index}.example`, mayFrame: true, showsHere: false }))
+  await db.tx((tx) => tx.insert(embedDomains).values(rows))
+  const kept = async () => (await db.tx((tx) => tx.select().from(embedDomains).where(eq(embedDomains.siteId, site.id)))).length
+  const room = 200 - (await kept())
+  const hosts = Array.from({ length: room + 3 }, (_, index) => `more${index}.example`)
+  const together = await Promise.allSettled(hosts.map((host) => allowDomain(admin, { host, mayFrame: true, showsHere: false })))
+  expect(together.filter(({ status }) => status === 'fulfilled')).toHaveLength(room)
+  for (const one of together) if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'conflict' })
+  expect(await kept()).toBe(200)
+  await allowDomain(admin, { host: 'n0.example', mayFrame: false, showsHere: true })
+  expect(await kept()).toBe(200)
+  await db.tx((tx) => tx.delete(embedDomains).where(and(eq(embedDomains.siteId, site.id), sql`host ~ '^(n|more)[0-9]'`)))
 })

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { pictureSchema } from '#app/features/projects/projects.api.schema.ts'
 import { filter } from '#app/lib/api-client/filters.ts'
 import { attribute, resourceShape, toMany, translated } from '#app/lib/api-client/resource-shape.ts'
 import { slugSchema } from '#app/lib/slug.ts'
@@ -16,6 +17,8 @@ export const hubShape = resourceShape({
     title: translated({ max: 120, create: 'required', update: true }),
     summary: translated({ max: 400, ...changeable }),
     body: translated({ max: 20_000, ...changeable }),
+    picture: attribute(v.nullable(pictureSchema), changeable),
+    pictureAlt: translated({ max: 300, ...changeable }),
     contactEmail: attribute(v.nullable(v.pipe(v.string(), v.email(), v.maxLength(254))), changeable),
     position: attribute(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(10_000)), changeable),
   },

@@ -21,6 +21,8 @@ const hubColumns = (input: HubInput): Partial<typeof hubs.$inferInsert> => ({
   ...(input.titleTranslations && { title: input.titleTranslations }),
   ...(input.summaryTranslations && { summary: input.summaryTranslations }),
   ...(input.bodyTranslations && { body: input.bodyTranslations }),
+  ...(input.picture !== undefined && { picture: input.picture }),
+  ...(input.pictureAltTranslations && { pictureAlt: input.pictureAltTranslations }),
   ...(input.contactEmail !== undefined && { contactEmail: input.contactEmail }),
   ...(input.position !== undefined && { position: input.position }),
 })

@@ -55,6 +55,8 @@ export const hubResource = implementResource(hubShape, {
     title: row.title,
     summary: row.summary,
     body: row.body,
+    picture: row.picture,
+    pictureAlt: row.pictureAlt,
     contactEmail: row.contactEmail,
     position: row.position,
   }),

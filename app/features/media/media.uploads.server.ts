@@ -3,6 +3,7 @@ import { AppError } from '#app/lib/app-error.ts'
 import { newId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
+import { oneAtATime } from '#app/server/db/one-at-a-time.ts'
 import { mediaAssets, mediaUploads, responseFiles } from '#app/server/db/schema.ts'
 import { onEachSite } from '#app/server/jobs/each-site.ts'
 import type { Runtime } from '#app/server/runtime.ts'
@@ -32,10 +33,12 @@ export async function beginUpload(ctx: Ctx, { name, bytes }: { name: string; byt
 
 /**
  * Uploads under way count with what they announced, so that many at once do not pass the limit together; so do files given to surveys.
+ * Until the transaction is over nobody else asks, so what takes the room must be written in it.
  * @throws {AppError} `invalid` with `storage-full` at `pointer`
  */
 export async function assertRoom(ctx: Ctx, tx: Tx, bytes: number, pointer = '/bytes'): Promise<void> {
   const { MEDIA_QUOTA_MB: quota } = ctx.runtime.env
+  await oneAtATime(tx, ctx.site.id, 'storage')
   const [used] = await tx
     .select({
       bytes: sql<number>`coalesce(sum(${mediaAssets.bytes}), 0)

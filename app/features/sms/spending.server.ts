@@ -3,6 +3,7 @@ import { enabledWith } from '#app/features/marketplace/installations.server.ts'
 import type { Currency } from '#app/features/marketplace/marketplace.schema.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
+import { oneAtATime } from '#app/server/db/one-at-a-time.ts'
 import { campaigns, smsMessages } from '#app/server/db/schema.ts'
 
 /** What texts cost the site, and how many it allows itself. Everything counts as services bill it: a long text as several. */
@@ -25,8 +26,7 @@ export async function spendingOf(ctx: Ctx): Promise<Spending> {
 }
 
 /** Nobody else counts the site's texts until this transaction is over. */
-export const lockSpending = (ctx: Ctx, tx: Tx) =>
-  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`texts of ${ctx.site.id}`}, 0))`)
+export const lockSpending = (ctx: Ctx, tx: Tx) => oneAtATime(tx, ctx.site.id, 'texts')
 
 /** How many texts the site has written in the month of `at` by its own calendar, without those that no service took. */
 export async function textsWritten(ctx: Ctx, tx: Tx, at: Date): Promise<number> {

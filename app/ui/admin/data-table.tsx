@@ -2,7 +2,14 @@ import { useRef, type ReactNode } from 'react'
 import { Icon } from '../icon.tsx'
 import { Skeleton } from '../loading.tsx'
 import { AdminIcon } from './admin-icon.tsx'
-import { moveBetweenRows, RowCheckbox, useFocusAfterSelection, useRangeSelection, type Selection } from './row-selection.tsx'
+import {
+  moveBetweenRows,
+  RowCheckbox,
+  useFocusAfterRemoval,
+  useFocusAfterSelection,
+  useRangeSelection,
+  type Selection,
+} from './row-selection.tsx'
 
 export type SortDirection = 'ascending' | 'descending'
 
@@ -50,10 +57,19 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const chosen = selection?.selected.size ?? 0
   const selectAll = useRef<HTMLTableCellElement>(null)
   useFocusAfterSelection(selectAll, chosen)
+  const panel = useRef<HTMLDivElement>(null)
+  useFocusAfterRemoval(panel, rows.length)
+  const focusable = { ref: panel, tabIndex: -1, role: 'group', 'aria-label': caption } as const
   if (state === 'error') return <div className="data-panel">{error}</div>
-  if (rows.length === 0 && !waiting) return <div className="data-panel">{empty}</div>
+  if (rows.length === 0 && !waiting) {
+    return (
+      <div className="data-panel" {...focusable}>
+        {empty}
+      </div>
+    )
+  }
   return (
-    <div className="data-panel" aria-busy={waiting}>
+    <div className="data-panel" aria-busy={waiting} {...focusable}>
       {selection && <output className="visually-hidden">{chosen > 0 && selection.summary(chosen)}</output>}
       {selection && chosen > 0 && (
         <div className="selection-bar">

@@ -58,6 +58,23 @@ export function useFocusAfterSelection(cell: RefObject<HTMLElement | null>, chos
   }, [cell, chosen])
 }
 
+/** Where the row that held the focus is gone, so that it would be nowhere, it goes to the table. */
+export function useFocusAfterRemoval(panel: RefObject<HTMLElement | null>, rows: number): void {
+  const before = useRef(rows)
+  useEffect(() => {
+    const fewer = rows < before.current
+    before.current = rows
+    if (!fewer) return undefined
+    // As above: a dialog that asked first gives the focus back to what is no longer there.
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => {
+        if (document.activeElement === document.body) panel.current?.focus()
+      })
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [panel, rows])
+}
+
 /** Selecting one row, all of a page, or with Shift every row between two. */
 export function useRangeSelection<Row>(keys: readonly string[], selection: Selection<Row> | undefined) {
   const last = useRef<string>(undefined)

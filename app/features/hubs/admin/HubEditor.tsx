@@ -2,6 +2,7 @@ import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-q
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isSaid } from '#app/lib/translated.ts'
 import { api } from '#app/shell/api.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useContentWords } from '#app/shell/use-content-words.ts'
@@ -9,6 +10,7 @@ import { ContentForm } from '#app/ui/admin/content-form.tsx'
 import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
 import { TextInput } from '#app/ui/admin/inputs.tsx'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
+import { PictureInput } from '#app/ui/admin/picture-input.tsx'
 import { TranslatedTexts } from '#app/ui/admin/translated-texts.tsx'
 import { useEdited } from '#app/ui/admin/use-edited.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -29,6 +31,8 @@ export function HubEditor({ id }: { id: string }) {
     titleTranslations: hub.titleTranslations ?? {},
     summaryTranslations: hub.summaryTranslations ?? {},
     bodyTranslations: hub.bodyTranslations ?? {},
+    picture: hub.picture,
+    pictureAltTranslations: hub.pictureAltTranslations ?? {},
     slug: hub.slug,
     contactEmail: hub.contactEmail,
   })
@@ -76,6 +80,7 @@ export function HubEditor({ id }: { id: string }) {
             { name: 'titleTranslations', label: t('hubs.name') },
             { name: 'summaryTranslations', label: admin('fields.summaryTranslations'), rows: 3 },
             { name: 'bodyTranslations', label: admin('fields.bodyTranslations'), hint: admin('editor.markup'), rows: 10 },
+            ...(fields.picture ? [{ name: 'pictureAltTranslations' as const, label: admin('fields.pictureAltTranslations') }] : []),
           ]}
           values={fields}
           onChange={(name, text) => change({ [name]: text })}
@@ -83,6 +88,19 @@ export function HubEditor({ id }: { id: string }) {
           words={words.texts}
         />
         <div className="admin-form">
+          <PictureInput
+            name="picture"
+            label={admin('fields.picture')}
+            value={fields.picture}
+            error={words.messageOf('picture')}
+            onChange={(picture) =>
+              change({
+                picture: picture?.address ?? null,
+                // Words that were written for this page stay; without any, the library's are taken.
+                ...(picture && !isSaid(fields.pictureAltTranslations) ? { pictureAltTranslations: picture.alt } : {}),
+              })
+            }
+          />
           <TextInput
             name="contactEmail"
             type="email"

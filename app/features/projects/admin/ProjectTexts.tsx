@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LANGUAGE_NAMES, type Language } from '#app/lib/languages.ts'
-import type { Translated } from '#app/lib/translated.ts'
+import { isSaid } from '#app/lib/translated.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { LanguageTabs } from '#app/ui/admin/language-tabs.tsx'
 import { PictureInput } from '#app/ui/admin/picture-input.tsx'
@@ -16,8 +16,6 @@ const ROWS: Record<(typeof TRANSLATED_FIELDS)[number], number | undefined> = {
 }
 
 type Text = keyof typeof ROWS | 'pictureAltTranslations'
-
-const isSaid = (words: Translated) => Object.values(words).some((one) => one.trim())
 
 interface ProjectTextsProps {
   draft: ProjectDraft

@@ -82,8 +82,11 @@ export async function keepFile(
       bytes: content.bytes.length,
       touchedAt: ctx.now(),
     }
-    // The row is there first: what lies in storage is always known by one.
-    await ctx.db.tx((tx) => tx.insert(responseFiles).values(row))
+    // The row is there first: what lies in storage is always known by one. Others were kept while this one was looked at.
+    await ctx.db.tx(async (tx) => {
+      await assertRoom(ctx, tx, row.bytes, `/answers/${given.question}`)
+      await tx.insert(responseFiles).values(row)
+    })
     try {
       await storageOf(ctx.runtime.env).put(keyOf(row), content.bytes)
     } catch (error) {

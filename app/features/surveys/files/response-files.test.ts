@@ -132,6 +132,15 @@ test('too large a file, too many together, and more than the site has room for a
   await expect(give(survey.id, sending, pdf(21))).rejects.toEqual(faulty('file-too-large'))
   await expect(give(survey.id, sending, jpeg, { isCut: true })).rejects.toEqual(faulty('file-too-large'))
   await give(survey.id, sending, pdf(20))
+  const sendings = [begin(), begin(), begin()]
+  const together = await Promise.allSettled(sendings.map((each) => give(survey.id, each, pdf(3))))
+  expect(together.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []))).toEqual([
+    faulty('storage-full'),
+    faulty('storage-full'),
+  ])
+  for (const [index, one] of together.entries()) {
+    if (one.status === 'fulfilled') await takeFileBack(as(), sendings[index] ?? sending, one.value.id)
+  }
   await expect(give(survey.id, begin(), pdf(6))).rejects.toEqual(faulty('storage-full'))
   await expect(give(survey.id, sending, jpeg, { bytes: 61_000_000 })).rejects.toEqual(faulty('file-too-large'))
   const [row] = await rows(survey.id)

@@ -34,6 +34,14 @@ export function ProjectDocuments({ project }: { project: string }) {
   const [leaving, setLeaving] = useState<DocumentDocument>()
   const abort = useRef<AbortController>(undefined)
   useEffect(() => () => abort.current?.abort(), [])
+  // While a file is sent, what it was chosen with is not there: the focus comes back to it.
+  const adding = useRef<HTMLDivElement>(null)
+  const wasSending = useRef(false)
+  const isSending = sending !== undefined
+  useEffect(() => {
+    if (wasSending.current && !isSending && document.activeElement === document.body) adding.current?.querySelector('input')?.focus()
+    wasSending.current = isSending
+  }, [isSending])
   const done = async (text: string) => {
     showToast({ text })
     await forgetDocuments(queryClient, project)
@@ -83,7 +91,7 @@ export function ProjectDocuments({ project }: { project: string }) {
           max={sending.bytes}
         />
       ) : (
-        <div>
+        <div ref={adding}>
           <FileButton label={t('documents.add')} accept={ACCEPTED_ENDINGS} onFiles={(files) => take(files)} />
         </div>
       )}
