@@ -285,6 +285,137 @@ const ATTEMPTS: Partial<Record<Action, Attempt>> = {
   },
 }
 
+/** A draft is kept; or it would be, had nobody kept one before: that is told to those alone who may. */
+const mayDraft = (answer: Answer): boolean => answer.codes.includes('stale') || allowed(answer)
+
+/** What a cell says besides, walked as the first attempt at it is. */
+const ALSO: readonly [Action, string, Attempt][] = [
+  [
+    'account.own-data',
+    'is deleted',
+    async (actor, where) => {
+      const to = where === 'inside' ? undefined : { to: { user: { type: 'users', id: (await addPerson(runtime, site)).id } } }
+      // The password is wrong: whoever may is asked for the right one.
+      const answer = await api(actor).post('/account-deletions', resource('account-deletions', { password: 'not-the-password' }, to))
+      return answer.codes.includes('wrong-password')
+    },
+  ],
+  [
+    'projects.edit',
+    'a survey of it is edited',
+    async (actor, where) => {
+      const { id } = await addSurvey(runtime, site, { projectId: await scopedProject(actor, where, publicProject) })
+      return allowed(await api(actor).patch(`/surveys/${id}`, resource('surveys', { minutes: 4 }, { id, lockVersion: 1 })))
+    },
+  ],
+  [
+    'projects.publish',
+    'it is scheduled',
+    async (actor, where) => {
+      const to = { project: { type: 'projects', id: await scopedProject(actor, where) } }
+      const at = resource('publications', { publishAt: '2999-01-01T00:00:00Z' }, { to })
+      const answer = await api(actor).post('/publications', at)
+      const done = allowed(answer)
+      const status = (answer.body?.data as { attributes?: { status?: string } } | undefined)?.attributes?.status
+      if (done) expect(status).toBe(PERMISSIONS['projects.publish'][actor] === 'review' ? 'in_review' : 'scheduled')
+      return done
+    },
+  ],
+  [
+    'projects.publish',
+    'it is archived',
+    async (actor, where) => {
+      const to = { project: { type: 'projects', id: await scopedProject(actor, where, publicProject) } }
+      const done = allowed(await api(actor).post('/archivals', resource('archivals', {}, { to })))
+      // Who may only ask archives nothing; there is nobody to ask for it.
+      if (PERMISSIONS['projects.publish'][actor] !== 'review') return done
+      expect(done).toBe(false)
+      return where === 'inside'
+    },
+  ],
+  [
+    'participants.erase',
+    'a response is erased',
+    async (actor, where) => {
+      const survey = await addSurvey(runtime, site, { projectId: await scopedProject(actor, where, publicProject) })
+      const id = newId()
+      expect(allowed(await sendResponse('participant', survey.id, id))).toBe(true)
+      const to = { response: { type: 'responses', id } }
+      expect((await api(actor).post('/response-erasures', resource('response-erasures', { reason: ' ' }, { to }))).status).not.toBe(201)
+      const done = allowed(
+        await api(actor).post('/response-erasures', resource('response-erasures', { reason: 'Names a neighbour' }, { to })),
+      )
+      expect((await api('site_admin').get(`/responses/${id}`)).status).toBe(done ? 404 : 200)
+      return done
+    },
+  ],
+  [
+    'campaigns.send',
+    'by mail',
+    async (actor, where) => {
+      const to = { project: { type: 'projects', id: await scopedProject(actor, where, publicProject) } }
+      return allowed(await api(actor).post('/newsletters', resource('newsletters', { name: 'Open day' }, { to })))
+    },
+  ],
+  [
+    'hubs.create',
+    'a hub_admin is added',
+    async (actor) => {
+      const to = { user: { type: 'users', id: (await addPerson(runtime, site)).id }, hub: { type: 'hubs', id: hub.inside } }
+      return allowed(await api(actor).post('/memberships', resource('memberships', { role: 'hub_admin' }, { to })))
+    },
+  ],
+  [
+    'hubs.edit-homepage',
+    'a draft of it is kept',
+    async (actor, where) => {
+      const to = { hub: { type: 'hubs', id: hub[where] } }
+      const draft = resource('homepage-revisions', { content: { schema: 2, blocks: [] } }, { to })
+      return mayDraft(await api(actor).post('/homepage-revisions', draft))
+    },
+  ],
+  [
+    'site.edit',
+    'the homepage',
+    async (actor) => {
+      return mayDraft(await api(actor).post('/homepage-revisions', resource('homepage-revisions', { content: { schema: 2, blocks: [] } })))
+    },
+  ],
+  [
+    'site.edit',
+    'the appearance',
+    async (actor) => {
+      const tokens = { primary: '#14516b', accent: '#d94f35', paper: '#faf8f3', ink: '#16202a', corner: '0rem' }
+      return mayDraft(await api(actor).post('/appearance-revisions', resource('appearance-revisions', { tokens })))
+    },
+  ],
+  [
+    'sites.manage',
+    'one is suspended',
+    async (actor) => {
+      const to = { site: { type: 'sites', id: (await addSite(runtime, { slug: `s${newId()}` })).id } }
+      return allowed(await api(actor).post('/site-suspensions', resource('site-suspensions', { reason: 'Unpaid' }, { to })))
+    },
+  ],
+  [
+    'sites.manage',
+    'one is to be deleted',
+    async (actor) => {
+      const { id, name } = await addSite(runtime, { slug: `s${newId()}` })
+      const to = { site: { type: 'sites', id } }
+      return allowed(await api(actor).post('/site-deletions', resource('site-deletions', { name, reason: 'It moved' }, { to })))
+    },
+  ],
+  [
+    'sites.manage',
+    'one gets an address',
+    async (actor) => {
+      const to = { site: { type: 'sites', id: site.id } }
+      return allowed(await api(actor).post('/site-domains', resource('site-domains', { host: `d${newId()}.example` }, { to })))
+    },
+  ],
+]
+
 /** A line of the trail about the project in the administrators' scope, or about the other. */
 async function addEvent(siteId: string, by: Person, where: Where = 'inside'): Promise<string> {
   const action = `tests.${newId()}`
@@ -363,11 +494,12 @@ async function withGrant<T>(granted: boolean, work: () => Promise<T>): Promise<T
 }
 
 describe('every cell of the role table, through the API', () => {
-  for (const [action, attempt] of Object.entries(ATTEMPTS) as [Action, Attempt][]) {
+  const first = (Object.entries(ATTEMPTS) as [Action, Attempt][]).map(([action, attempt]) => [action, '', attempt] as const)
+  for (const [action, what, attempt] of [...first, ...ALSO]) {
     for (const actor of ACTORS) {
       const rule: Rule = PERMISSIONS[action][actor]
       for (const where of ['inside', 'outside'] as const) {
-        test(`${action}: ${actor} (${rule}), ${where}: ${EXPECTED[rule][where] ? 'may' : 'may not'}`, async () => {
+        test(`${action}${what && `, ${what}`}: ${actor} (${rule}), ${where}: ${EXPECTED[rule][where] ? 'may' : 'may not'}`, async () => {
           const done = await withGrant(rule === 'grant' && where === 'inside', () => attempt(actor, where))
           expect(done).toBe(EXPECTED[rule][where])
         })

@@ -127,6 +127,7 @@ export const responseShape = resourceShape({
   type: 'responses',
   summary: 'Answers to a survey; sent twice under one id they are stored once',
   operations: ['list', 'get', 'create'],
+  can: ['erase'],
   clientIds: true,
   attributes: {
     answers: attribute(answersSchema, { create: 'required' }),
@@ -165,6 +166,18 @@ export const responseShape = resourceShape({
   sorts: ['submittedAt', 'seconds'],
   defaultSort: '-submittedAt',
   page: { size: 25, max: 100 },
+})
+
+/** That a response is erased, by those who may and with a reason: what it said is gone, and it counts nowhere any more. */
+export const responseErasureShape = resourceShape({
+  type: 'response-erasures',
+  summary: 'Erases a response, with a reason that the audit trail keeps. It has the id of the response',
+  operations: ['create'],
+  attributes: {
+    reason: attribute(v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(500)), { read: false, create: 'required' }),
+    erasedAt: attribute(timestampSchema),
+  },
+  relationships: { response: toOne('responses', { create: 'required' }) },
 })
 
 /** A half-given response, kept under the id that the response will have. Read again by the account that wrote it. */
@@ -262,6 +275,7 @@ declare module '#app/lib/api-client/resource-shape.ts' {
     'survey-archivals': typeof surveyArchivalShape
     'survey-changes': typeof surveyChangeShape
     responses: typeof responseShape
+    'response-erasures': typeof responseErasureShape
     'response-drafts': typeof responseDraftShape
     'survey-results': typeof surveyResultShape
     'survey-cross-tables': typeof crossTableShape

@@ -1,4 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
+import { authorize } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { wordsIn } from '#app/lib/words.ts'
 import type { Ctx } from '#app/server/context.ts'
@@ -11,6 +12,7 @@ import { addParticipants, forgetParticipation, peopleAmong } from './surveys.int
 import { type ProjectRow } from '#app/features/projects/projects.policy.server.ts'
 import { type Brought, isVisible, personHash, type SurveyRow } from './surveys.policy.server.ts'
 import { walk } from './surveys.logic.ts'
+import { noteSurvey } from './surveys.editing.server.ts'
 import { givePlacesBack, quotasFor } from './surveys.quotas.server.ts'
 import type { Answers } from './surveys.schema.ts'
 import { viewOf } from './surveys.server.ts'
@@ -73,31 +75,56 @@ export async function withdrawContribution(ctx: Ctx, key: ReceiptKey, broughtTo?
     const { response, survey, project } = await findReceipt(ctx, tx, key)
     if (response.withdrawnAt) return []
     if (viewOf(ctx, { survey, project }).state !== 'open') throw new AppError('survey-closed')
-    const withdrawn = await tx
-      .update(responses)
-      .set({ withdrawnAt: ctx.now(), answers: {}, userId: null })
-      .where(and(eq(responses.siteId, ctx.site.id), eq(responses.id, response.id), isNull(responses.withdrawnAt)))
-      .returning({ id: responses.id })
-    if (withdrawn.length === 0) return []
-    const changes = await tx
-      .delete(responseDrafts)
-      .where(and(eq(responseDrafts.siteId, ctx.site.id), eq(responseDrafts.replaces, response.id)))
-      .returning({ id: responseDrafts.id })
-    await forgetTags(tx, ctx.site.id, response.id)
-    const definition = await versionOf(tx, ctx.site.id, survey.id, response.version)
-    await givePlacesBack(tx, ctx.site.id, survey.id, quotasFor(definition, response.answers as Answers))
-    await tx
-      .update(surveys)
-      .set({ responsesCount: sql`greatest(0, ${surveys.responsesCount} - 1)` })
-      .where(and(eq(surveys.siteId, ctx.site.id), eq(surveys.id, survey.id)))
-    await countResponses(tx, ctx.site.id, survey.id, [{ ...response, answers: response.answers as Answers }], -1)
-    const stillThere = response.userId ? await peopleAmong(tx, ctx.site.id, project.id, [response.userId], [response.id]) : 0
-    if (stillThere === 0) await addParticipants(tx, ctx.site.id, project.id, -1)
+    const gone = await takeBack(ctx, tx, { response, survey, project })
     const hash = personHash(ctx, survey, broughtTo?.(survey.id) ?? {}, response.userId ?? undefined)
-    if (hash) await forgetParticipation(tx, ctx.site.id, survey.id, hash)
-    return [response.id, ...changes.map(({ id }) => id)]
+    if (gone.length > 0 && hash) await forgetParticipation(tx, ctx.site.id, survey.id, hash)
+    return gone
   })
   for (const holder of holders) await removeFilesOf(ctx, holder)
+}
+
+/**
+ * Erases what somebody said, also of a survey that is closed: as if it were taken back, only that an account which may answer once has answered.
+ * @param input.reason kept in the audit trail
+ * @throws {AppError} `unauthenticated`, `forbidden`; `not-found` also for one that is gone already
+ */
+export async function eraseResponse(ctx: Ctx, input: { responseId: string; reason: string }): Promise<{ id: string; erasedAt: Date }> {
+  authorize(ctx.viewer, 'participants.erase')
+  const { responseId: id, reason } = input
+  const holders = await ctx.db.tx(async (tx) => {
+    const [found] = await selectFound(tx).where(and(eq(responses.siteId, ctx.site.id), eq(responses.id, id)))
+    const gone = found ? await takeBack(ctx, tx, found) : []
+    if (!found || gone.length === 0) throw new AppError('not-found')
+    await noteSurvey(ctx, tx, found, 'responses.erase', { response: id, reason })
+    return gone
+  })
+  for (const holder of holders) await removeFilesOf(ctx, holder)
+  return { id, erasedAt: ctx.now() }
+}
+
+/** Deletes the answers, which count nowhere any more. @returns what held files: the response and changes of it under way; nothing where it is gone */
+async function takeBack(ctx: Ctx, tx: Tx, { response, survey, project }: Found): Promise<string[]> {
+  const withdrawn = await tx
+    .update(responses)
+    .set({ withdrawnAt: ctx.now(), answers: {}, userId: null })
+    .where(and(eq(responses.siteId, ctx.site.id), eq(responses.id, response.id), isNull(responses.withdrawnAt)))
+    .returning({ id: responses.id })
+  if (withdrawn.length === 0) return []
+  const changes = await tx
+    .delete(responseDrafts)
+    .where(and(eq(responseDrafts.siteId, ctx.site.id), eq(responseDrafts.replaces, response.id)))
+    .returning({ id: responseDrafts.id })
+  await forgetTags(tx, ctx.site.id, response.id)
+  const definition = await versionOf(tx, ctx.site.id, survey.id, response.version)
+  await givePlacesBack(tx, ctx.site.id, survey.id, quotasFor(definition, response.answers as Answers))
+  await tx
+    .update(surveys)
+    .set({ responsesCount: sql`greatest(0, ${surveys.responsesCount} - 1)` })
+    .where(and(eq(surveys.siteId, ctx.site.id), eq(surveys.id, survey.id)))
+  await countResponses(tx, ctx.site.id, survey.id, [{ ...response, answers: response.answers as Answers }], -1)
+  const stillThere = response.userId ? await peopleAmong(tx, ctx.site.id, project.id, [response.userId], [response.id]) : 0
+  if (stillThere === 0) await addParticipants(tx, ctx.site.id, project.id, -1)
+  return [response.id, ...changes.map(({ id }) => id)]
 }
 
 /** A receipt's code as it was typed. @throws {AppError} `invalid` with `required` or `wrong-format` at `/code` */
@@ -111,15 +138,19 @@ function readCode(typed: string): string {
 /** @returns the code as well, where that is what led here */
 export async function findReceipt(ctx: Ctx, tx: Tx, key: ReceiptKey): Promise<Found & { code: string | null }> {
   const code = typeof key === 'string' ? readCode(key) : null
-  const [found] = await tx
+  const [found] = await selectFound(tx).where(
+    and(eq(responses.siteId, ctx.site.id), typeof key === 'string' ? withCode(ctx, code ?? '') : ofViewer(ctx, key.responseId)),
+  )
+  if (!found) throw new AppError('not-found', typeof key === 'string' ? { pointer: '/code' } : {})
+  return { ...found, code }
+}
+
+const selectFound = (tx: Tx) =>
+  tx
     .select({ response: responses, survey: surveys, project: projects })
     .from(responses)
     .innerJoin(surveys, and(eq(surveys.siteId, responses.siteId), eq(surveys.id, responses.surveyId)))
     .innerJoin(projects, and(eq(projects.siteId, surveys.siteId), eq(projects.id, surveys.projectId)))
-    .where(and(eq(responses.siteId, ctx.site.id), typeof key === 'string' ? withCode(ctx, code ?? '') : ofViewer(ctx, key.responseId)))
-  if (!found) throw new AppError('not-found', typeof key === 'string' ? { pointer: '/code' } : {})
-  return { ...found, code }
-}
 
 const withCode = (ctx: Ctx, code: string) => eq(responses.receiptHash, hashReceiptCode(ctx.site.id, code))
 

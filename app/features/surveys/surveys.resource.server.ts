@@ -12,6 +12,7 @@ import { mayInvite } from './access/invitations.server.ts'
 import {
   crossTableShape,
   responseDraftShape,
+  responseErasureShape,
   responseShape,
   surveyArchivalShape,
   surveyChangeShape,
@@ -25,6 +26,7 @@ import { type Completion, getCompletion } from './surveys.completion.server.ts'
 import { keepDraft, loadDrafts, removeDraft } from './surveys.drafts.server.ts'
 import { createSurvey, deleteSurvey, updateSurvey } from './surveys.editing.server.ts'
 import { type PlacedSurvey, seeSurvey } from './surveys.policy.server.ts'
+import { eraseResponse } from './surveys.receipts.server.ts'
 import { archiveSurvey, mayPublishSurvey, publishSurvey, unarchiveSurvey } from './surveys.publishing.server.ts'
 import { listSurveys, listVersions, loadSurveys, loadVersions, type SurveyRecord, versionId, versionIds } from './surveys.records.server.ts'
 import { listResponses, loadResponses, type ResponseRecord } from './surveys.response-list.server.ts'
@@ -119,9 +121,16 @@ async function namedSurvey(ctx: Ctx, tx: Tx, id: string): Promise<PlacedSurvey> 
   }
 }
 
+export const responseErasureResource = implementResource(responseErasureShape, {
+  create: (ctx, { response, reason }) => eraseResponse(ctx, { responseId: response, reason }),
+  attributes: ({ erasedAt }: { id: string; erasedAt: Date }) => ({ erasedAt }),
+  relationships: { response: { id: ({ id }) => id, alwaysVisible: true } },
+})
+
 export const responseResource = implementResource(responseShape, {
   load: loadResponses,
   list: listResponses,
+  can: ({ viewer }) => ({ erase: decide(viewer, 'participants.erase').ok }),
   attributes: (row: ResponseRecord) => ({
     answers: row.answers,
     version: row.version,

@@ -62,6 +62,7 @@ import { bankQuestionResource } from '../../features/surveys/bank/bank.resource.
 import { exportResource } from '../../features/surveys/export/exports.resource.server.ts'
 import {
   responseDraftResource,
+  responseErasureResource,
   responseResource,
   crossTableResource,
   surveyArchivalResource,
@@ -165,6 +166,7 @@ export const registry = createRegistry([
   projectUpdateResource,
   publicationResource,
   responseDraftResource,
+  responseErasureResource,
   responseFileResource,
   responseResource,
   savedSectionResource,

@@ -1,11 +1,19 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
+import { api } from '#app/shell/api.ts'
+import { useContentWords } from '#app/shell/use-content-words.ts'
 import { useFormat } from '#app/shell/use-format.ts'
+import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
+import { TextAreaInput } from '#app/ui/admin/inputs.tsx'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
+import { showToast } from '#app/ui/admin/toast.tsx'
+import { Button } from '#app/ui/button.tsx'
 import { DefinitionList } from '#app/ui/definition-list.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Notice } from '#app/ui/notice.tsx'
 import { AnswerList } from '../../AnswerList.tsx'
 import { responseQuery, surveyQuery, surveyVersionsQuery } from '../../surveys.queries.ts'
 import { clockOf } from './clock-of.ts'
@@ -23,6 +31,7 @@ export function ResponsePage({ survey: surveyId, response: id }: { survey: strin
     <>
       <PageHeader
         title={t('response.title', { when: format.dateTime(response.submittedAt) })}
+        actions={response.meta.can.erase && <EraseResponse survey={surveyId} response={id} />}
         meta={
           <>
             <Link to="/admin/surveys/$survey/responses" params={{ survey: surveyId }}>
@@ -61,6 +70,50 @@ export function ResponsePage({ survey: surveyId, response: id }: { survey: strin
           />
         </aside>
       </div>
+    </>
+  )
+}
+
+function EraseResponse({ survey, response }: { survey: string; response: string }) {
+  const { t } = useTranslation('survey-admin')
+  const { t: admin } = useTranslation('admin')
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const [asking, setAsking] = useState(false)
+  const [reason, setReason] = useState('')
+  const erase = useMutation({
+    mutationFn: () =>
+      api.create('response-erasures', { attributes: { reason }, relationships: { response: { type: 'responses', id: response } } }),
+    onSuccess: async () => {
+      showToast({ text: t('response.erased') })
+      await navigate({ to: '/admin/surveys/$survey/responses', params: { survey } })
+      queryClient.removeQueries(responseQuery(response))
+      await queryClient.invalidateQueries({ queryKey: ['surveys'] })
+    },
+  })
+  const { faults } = useContentWords(erase.error)
+  return (
+    <>
+      <Button kind="secondary" onClick={() => setAsking(true)}>
+        {t('response.erase')}
+      </Button>
+      <ConfirmDialog
+        title={t('response.erase-title')}
+        isOpen={asking}
+        danger
+        onClose={() => {
+          setAsking(false)
+          erase.reset()
+        }}
+        onConfirm={() => erase.mutateAsync().then(undefined, () => undefined)}
+        confirmLabel={t('response.erase')}
+        cancelLabel={admin('confirm.cancel')}
+        confirmDisabled={!reason.trim()}
+      >
+        <p>{t('response.erase-text')}</p>
+        <TextAreaInput name="erase-reason" label={t('response.erase-reason')} value={reason} onChange={setReason} required />
+        {faults[0] && <Notice kind="error" title={faults[0].message} />}
+      </ConfirmDialog>
     </>
   )
 }
