@@ -48,7 +48,6 @@ const schema = v.object({
   MAIL_FROM: v.optional(v.pipe(v.string(), v.email('must be an e-mail address'))),
   MAIL_BOUNCES_TO: v.optional(v.pipe(v.string(), v.email('must be an e-mail address'))),
   MAIL_REPORT_TOKEN: v.optional(v.pipe(v.string(), v.minLength(20, 'must have at least 20 characters'))),
-  MAP_STYLE_URL: v.optional(url),
   MEDIA_QUOTA_MB: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,6}$/, 'must be a number of megabytes'), v.transform(Number)), '2048'),
   SITE_DELETION_DAYS: v.optional(
     v.pipe(v.string(), v.regex(/^\d{1,4}$/, 'must be a number of days'), v.transform(Number), v.minValue(7, 'must be at least 7 days')),
@@ -63,6 +62,9 @@ const schema = v.object({
   NO_DEMO: flag,
   LOG_LEVEL: v.optional(v.picklist(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent'), 'info'),
 })
+
+/** Names of every setting there is. */
+export const SETTINGS = Object.keys(schema.entries)
 
 export type Env = v.InferOutput<typeof schema>
 

@@ -5,14 +5,12 @@ import type { AuditAction } from '#app/features/audit/audit.schema.ts'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { getProject } from '#app/features/projects/projects.server.ts'
 import { newId } from '#app/lib/uuid.ts'
-import { hashToken, newToken } from '#app/server/auth/tokens.ts'
 import { viewerOf } from '#app/server/auth/viewer.ts'
 import { createCtx } from '#app/server/context.ts'
 import {
   auditEvents,
   hubs,
   installations,
-  previewLinks,
   projectFollows,
   projectMembers,
   projects,
@@ -97,18 +95,11 @@ const ATTEMPTS: Partial<Record<Action, Attempt>> = {
     if (PERMISSIONS['projects.see-draft'][actor] !== 'link') return allowed(await api(actor).get(`/projects/${id}`))
     // A preview link opens the page, not the API.
     expect(allowed(await api(actor).get(`/projects/${id}`))).toBe(false)
-    const token = newToken()
-    if (where === 'inside') {
-      const link = {
-        siteId: site.id,
-        id: newId(),
-        projectId: id,
-        tokenHash: hashToken(token),
-        createdBy: people.site_admin.id,
-        expiresAt: new Date(Date.now() + 1e6),
-      }
-      await runtime.database.site(site.id).tx((tx) => tx.insert(previewLinks).values(link))
-    }
+    const expiresAt = new Date(Date.now() + 1e6).toISOString()
+    const link = resource('draft-links', { subject: 'project', expiresAt }, { to: { project: { type: 'projects', id } } })
+    const { body } = where === 'inside' ? await api('site_admin').post('/draft-links', link) : {}
+    const path = (body?.data as { attributes: { path: string } } | undefined)?.attributes.path ?? ''
+    const token = path.split('?preview=')[1] ?? 'none'
     const viewer = await viewerOf(runtime.database, site.id, actor === 'visitor' ? undefined : people[actor].token, new Date())
     return getProject(createCtx(runtime, site, { viewer }), { slug: id, preview: token }).then(
       () => true,

@@ -2,7 +2,7 @@ import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import type { AnyField, Fields } from '#app/features/homepage/block-fields.ts'
 import { BLOCK_TYPES, BLOCKS } from '#app/features/homepage/homepage.schema.ts'
-import { consoleErrors, expectAccessible, newPage, signIn, siteOrigin } from '#tests/support/browser.ts'
+import { consoleErrors, DEMO_PASSWORD, expectAccessible, newPage, signIn, siteOrigin } from '#tests/support/browser.ts'
 
 const HOSTILE = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>[x](javascript:window.hacked=1)'
 
@@ -193,6 +193,147 @@ describe('the live preview', () => {
     await page.getByRole('button', { name: 'Take back' }).click()
     await page.getByText('The link opens nothing any more.').waitFor()
     expect((await colleague.goto(path))?.status()).toBe(404)
+  })
+
+  test('a project that is not published is shown to its editors, and to whoever was sent a link until it is taken back', async () => {
+    const page = await newPage({ width: 360 })
+    await signIn(page, 'site.admin')
+    await page.goto('/admin/projects')
+    const drafts = await api<{ data: { id: string; attributes: { title: string } }[] }>(page, 'GET', 'projects?filter[status]=draft')
+    const { id = '', attributes: { title } = { title: '' } } = drafts.data[0] ?? {}
+    await page.goto(`/admin/projects/${id}`)
+    await page.getByRole('button', { name: 'Share…' }).click()
+    await page.getByLabel('Whom it is for').fill('Bea at the county')
+    await page.getByRole('button', { name: 'Make a link and copy it' }).click()
+    await page.getByText('Bea at the county').waitFor()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+    await expectAccessible(page)
+    const { data } = await api<{ data: { attributes: { path: string } }[] }>(page, 'GET', 'draft-links?filter[subject]=project')
+    const path = data[0]?.attributes.path ?? ''
+    for (const language of ['en', 'fr-CA'] as const) {
+      const colleague = await newPage({ width: 360 })
+      const answer = await colleague.goto(`${path}&lng=${language}`)
+      expect([answer?.status(), answer?.headers()['cache-control']]).toEqual([200, expect.stringContaining('private')])
+      await colleague
+        .getByText(language === 'en' ? 'You are seeing this ahead of everyone else' : 'Vous voyez ceci avant tout le monde')
+        .waitFor()
+      if (language === 'en') await colleague.getByRole('heading', { level: 1, name: title }).waitFor()
+      expect(await colleague.locator('meta[name="robots"]').getAttribute('content')).toContain('noindex')
+      expect(await colleague.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+      await expectAccessible(colleague)
+      expect((await colleague.goto(path.split('?')[0] ?? ''))?.status()).toBe(404)
+    }
+    const colleague = await newPage()
+    await page.getByRole('button', { name: 'Take back' }).click()
+    await page.getByText('The link opens nothing any more.').waitFor()
+    expect((await colleague.goto(path))?.status()).toBe(404)
+    const own = await page.goto(path.split('?')[0] ?? '')
+    expect(own?.status()).toBe(200)
+    await page.getByText('You are seeing this ahead of everyone else').waitFor()
+    expect(consoleErrors(page)).toEqual([])
+  })
+
+  test('is looked at by any reader, in any language, on any screen, by day and by night, at a date, and beside what is published', async () => {
+    const page = await newPage({ site: 'dyffryn', width: 1600 })
+    await signIn(page, 'site.admin')
+    await page.goto('/admin/homepage?lng=en')
+    await page.locator('.preview-outline').waitFor()
+    const frames = page.locator('.preview-frame iframe')
+    const frame = page.frameLocator('.preview-frame iframe').first()
+    const seen = async (name: string, value: string) => {
+      await expect.poll(() => frames.first().getAttribute('src')).toContain(`${name}=${encodeURIComponent(value)}`)
+    }
+    await frame.getByRole('link', { name: 'Mewngofnodi' }).first().waitFor()
+    await page.getByLabel('Reader').selectOption('Member')
+    await seen('as', 'member')
+    await frame.getByRole('heading', { level: 1 }).first().waitFor()
+    expect(await frame.getByRole('link', { name: 'Mewngofnodi' }).count()).toBe(0)
+    await page.locator('[name="preview-language"]').selectOption('English')
+    await expect.poll(() => frame.locator('html').getAttribute('lang')).toBe('en')
+    await page.getByLabel('Reader').selectOption('Visitor')
+    await frame.getByRole('link', { name: 'Sign in' }).first().waitFor()
+
+    for (const width of ['360', '768', '1280']) {
+      await page.getByRole('radiogroup', { name: 'Width of the screen' }).getByText(width).click()
+      await expect.poll(() => frame.locator('html').evaluate(() => window.innerWidth)).toBe(Number(width))
+      expect(await frame.locator('html').evaluate((root) => root.scrollWidth <= window.innerWidth)).toBe(true)
+    }
+    const paper = () => frame.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor)
+    const byDay = await paper()
+    await page.getByRole('radiogroup', { name: 'Light or dark' }).getByText('Dark').click()
+    await expect.poll(paper).not.toBe(byDay)
+    await page.getByRole('radiogroup', { name: 'Light or dark' }).getByText('Light').click()
+    await expect.poll(paper).toBe(byDay)
+
+    // What is open now is not open in fifteen years.
+    const cards = () => frame.locator('.project-card').allInnerTexts()
+    const now = await cards()
+    expect(now.length).toBeGreaterThan(0)
+    await page.locator('.preview-time summary').click()
+    await page.locator('.preview-then').getByLabel('Date').fill('2040-05-01')
+    await page.locator('.preview-then').getByLabel('Time').fill('12:00')
+    await seen('at', '2040-05-01')
+    await frame.getByRole('heading', { level: 1 }).first().waitFor()
+    await expect.poll(cards).not.toEqual(now)
+    await page.locator('.preview-then').getByRole('button', { name: 'Clear' }).click()
+    await expect.poll(cards).toEqual(now)
+
+    await page.getByRole('radiogroup', { name: 'Beside what is published' }).getByText('Both').click()
+    await expect.poll(() => frames.count()).toBe(2)
+    const published = page.frameLocator('.preview-frame iframe').nth(1)
+    const before = (await published.getByRole('heading', { level: 1 }).first().textContent()) ?? ''
+    const heading = page.getByRole('textbox', { name: 'Heading' })
+    const was = await heading.inputValue()
+    await heading.fill('Yn yr arfaeth')
+    await page.locator('[name="preview-language"]').selectOption('Cymraeg')
+    await frame.getByRole('heading', { level: 1, name: 'Yn yr arfaeth' }).waitFor()
+    await published.getByRole('heading', { level: 1 }).first().waitFor()
+    expect(await published.getByRole('heading', { level: 1, name: 'Yn yr arfaeth' }).count()).toBe(0)
+    expect(before).not.toBe('')
+    await expectAccessible(page, 'iframe')
+
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(() => heading.inputValue()).toBe(was)
+    await page.getByRole('button', { name: 'Redo' }).click()
+    await expect.poll(() => heading.inputValue()).toBe('Yn yr arfaeth')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Draft, saved').waitFor()
+    expect(await heading.inputValue()).toBe(was)
+    expect(consoleErrors(page)).toEqual([])
+  })
+
+  test('what is copied on one site is pasted into a page of another, without what only the first has', async () => {
+    const page = await newPage()
+    const [from, to] = [siteOrigin('riverbend'), siteOrigin('dyffryn')]
+    for (const origin of [from, to]) await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin })
+    await signIn(page, 'site.admin')
+    await page.goto('/admin/homepage')
+    const copied = page.locator('.reorderable-item', { hasText: 'Hero' }).first()
+    await copied.click()
+    await page.keyboard.press('Control+c')
+    await page.getByText('Copied: paste it into any page.').waitFor()
+    const words = (await page.getByRole('textbox', { name: 'Heading' }).inputValue()) || 'nothing'
+
+    await page.goto(`${to}/sign-in?lng=en`)
+    await page.locator('input[name="email"]').fill('site.admin@dyffryn.example')
+    await page.locator('input[name="password"]').fill(DEMO_PASSWORD)
+    await page.locator('form:has(input[name="password"]) [type="submit"]').click()
+    await page.waitForURL((url) => !url.pathname.endsWith('/sign-in'))
+    await page.goto(`${to}/admin/homepage?lng=en`)
+    const hub = await page.getByLabel('Page', { exact: true }).locator('option').nth(1).getAttribute('value')
+    await page.goto(`${to}/admin/homepage?lng=en&hub=${hub}`)
+    await page.getByText('No blocks yet').or(page.locator('.reorderable-item')).first().waitFor()
+    const items = page.locator('.reorderable-item')
+    const before = await items.count()
+    await page.getByRole('button', { name: 'Paste', exact: true }).click()
+    await page.getByText('Projects, surveys and pictures of the other site were left out.').waitFor()
+    await expect.poll(() => items.count()).toBe(before + 1)
+    await page.getByText('Draft, saved').waitFor()
+    await page.getByRole('tab', { name: /English/ }).click()
+    await expect.poll(() => page.getByRole('textbox', { name: 'Heading' }).inputValue()).toBe(words)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(() => items.count()).toBe(before)
+    await page.getByText('Draft, saved').waitFor()
   })
 
   test('hears nobody but the window that frames it', async () => {

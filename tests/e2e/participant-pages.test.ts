@@ -90,6 +90,39 @@ describe('addresses that lead nowhere', () => {
     await page.getByRole('main').getByRole('searchbox').waitFor()
   })
 
+  test('a page tells search engines and those who share it what it is, in each language', async () => {
+    const page = await newPage({ javaScript: false })
+    await page.goto('/fr-CA/projects/fern-street')
+    const { origin } = new URL(page.url())
+    const href = (selector: string) => page.locator(selector).first().getAttribute('href')
+    const meta = (name: string) => page.locator(`meta[property="${name}"], meta[name="${name}"]`).first().getAttribute('content')
+    const alternates = await page
+      .locator('link[rel="alternate"][hreflang]')
+      .evaluateAll((links) => links.map((link) => [link.getAttribute('hreflang'), link.getAttribute('href')]))
+    expect(alternates).toEqual([
+      ['en', `${origin}/projects/fern-street`],
+      ['fr-CA', `${origin}/fr-CA/projects/fern-street`],
+      ['x-default', `${origin}/projects/fern-street`],
+    ])
+    expect(await href('link[rel="canonical"]')).toBe(`${origin}/fr-CA/projects/fern-street`)
+    const title = (await page.getByRole('heading', { level: 1 }).textContent()) ?? ''
+    expect([await meta('og:title'), await meta('og:locale'), await meta('og:type'), await meta('og:url')]).toEqual([
+      title,
+      'fr_CA',
+      'article',
+      `${origin}/fr-CA/projects/fern-street`,
+    ])
+    expect((await meta('description'))?.length).toBeGreaterThan(20)
+    const picture = await page.goto((await meta('og:image')) ?? '')
+    expect([picture?.status(), picture?.headers()['content-type']]).toEqual([200, 'image/png'])
+    await page.goto('/fr-CA/projects/fern-street')
+    const data = JSON.parse((await page.locator('script[type="application/ld+json"]').first().textContent()) ?? '{}') as {
+      '@graph': { '@type': string; name?: string; inLanguage?: string }[]
+    }
+    expect(data['@graph'].map((thing) => thing['@type'])).toEqual(expect.arrayContaining(['Event', 'BreadcrumbList']))
+    expect(data['@graph'].find((thing) => thing['@type'] === 'Event')).toMatchObject({ name: title, inLanguage: 'fr-CA' })
+  })
+
   test('broken parameters give the page without them, and its canonical address has none', async () => {
     const page = await newPage({ javaScript: false })
     const answer = await page.goto('/projects?status=wrong&page=minus&sort=%27&topic=..&colour=red')

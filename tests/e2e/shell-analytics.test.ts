@@ -24,6 +24,7 @@ const segment = await startRecorder(({ path }) =>
 )
 const product = await db.start({ SEGMENT_WRITE_KEY: 'write-key', SEGMENT_ENDPOINT: segment.origin })
 const unconfigured = await db.start()
+const reporting = await db.start({ SENTRY_DSN: `${segment.origin.replace('//', '//key@')}/7` })
 let sites = 0
 
 async function newSite(features: string[], options: { region?: string; consentRequired?: boolean } = {}): Promise<Site> {
@@ -109,6 +110,24 @@ describe('analytics', () => {
     await page.waitForTimeout(1500)
     expect(segment.arrived).toEqual([])
     expect(requests.filter((address) => address.startsWith('http'))).toEqual([])
+  })
+})
+
+describe('error reporting', () => {
+  it('is on where the installation configures it: faults and every single trace are sent', async () => {
+    const { page } = await reporting.visit(await newSite([]))
+    await page.goto('/')
+    const envelopes = async (kind: string) =>
+      (await segment.wait(/^\/api\/7\/envelope\//)).filter(({ body }) => String(body).includes(`"type":"${kind}"`))
+    await expect.poll(() => envelopes('span')).not.toEqual([])
+    expect(String((await envelopes('span'))[0]?.body)).toContain('"sampled":"true"')
+    expect(String((await envelopes('span'))[0]?.body)).toContain('"sample_rate":"1"')
+    await page.evaluate(() =>
+      setTimeout(() => {
+        throw new Error('the bridge is out')
+      }, 10),
+    )
+    await expect.poll(async () => (await envelopes('event')).some(({ body }) => String(body).includes('the bridge is out'))).toBe(true)
   })
 })
 

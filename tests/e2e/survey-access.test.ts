@@ -2,8 +2,9 @@ import { and, eq } from 'drizzle-orm'
 import type { Page } from 'playwright'
 import { beforeAll, expect, test } from 'vitest'
 import { inviteToSurvey } from '#app/features/surveys/access/invitations.server.ts'
+import { newId } from '#app/lib/uuid.ts'
 import { createCtx } from '#app/server/context.ts'
-import { responses, siteDomains } from '#app/server/db/schema.ts'
+import { peopleGroupMembers, peopleGroups, projectMembers, responses, siteDomains } from '#app/server/db/schema.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addPerson as addAdmin, addProject, addSurvey } from '#tests/factories/surveys.ts'
 import { expectAccessible } from '#tests/support/browser.ts'
@@ -106,6 +107,33 @@ test.each([
   await page.goto(address(access))
   expect(await title(page)).toBe(heading)
   expect(await page.getByRole('main').getByRole('link').count()).toBeGreaterThan(0)
+})
+
+test.each([
+  ['confirmed', false],
+  ['members', true],
+  ['group', false],
+] as const)('a survey for %s is answered once by whom it is for, without JavaScript', async (access, ofProject) => {
+  const person = await addPerson(db.runtime, site)
+  const groupId = newId()
+  await db.database.site(site.id).tx(async (tx) => {
+    if (ofProject) await tx.insert(projectMembers).values({ siteId: site.id, projectId: project.id, userId: person.id })
+    if (access !== 'group') return
+    await tx.insert(peopleGroups).values({ siteId: site.id, id: groupId, name: 'Panel' })
+    await tx.insert(peopleGroupMembers).values({ siteId: site.id, groupId, userId: person.id })
+  })
+  const survey = await open(`for-${access}`, { access, ...(access === 'group' ? { groupId } : {}) })
+  const { page: visitor } = await product.visit(site, { javaScriptEnabled: false })
+  await visitor.goto(address(`for-${access}`))
+  await visitor.getByRole('main').getByRole('link', { name: 'Sign in' }).waitFor()
+  const { page } = await product.visit(site, { token: person.token, javaScriptEnabled: false })
+  await page.goto(address(`for-${access}`))
+  await page.getByLabel('Which street?').fill('Elm')
+  await send(page)
+  await page.waitForURL('**/receipt')
+  await page.goto(address(`for-${access}`))
+  expect(await title(page)).toBe('You have answered this survey')
+  expect(await stored(survey.id)).toMatchObject([{ userId: person.id, answers: { name: 'Elm' } }])
 })
 
 test('where unusually many answer from one address, the browser does its sum unseen and its answer is not marked', async () => {

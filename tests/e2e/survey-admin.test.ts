@@ -226,5 +226,23 @@ describe('survey administration', () => {
       expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(360)
       await expectAccessible(page, 'iframe')
     }
+    // The forms of every type of question, of a survey that asks with each.
+    const every = await page.evaluate(async () => {
+      const token = document.body.getAttribute('data-api-token') ?? sessionStorage.getItem('api-token') ?? ''
+      const asked = await fetch('/api/v2/surveys?page[size]=100', { headers: { 'x-api-token': `Bearer ${token}` } })
+      const { data } = (await asked.json()) as { data: { id: string; attributes: { definition?: object } }[] }
+      return data.find(({ attributes }) => JSON.stringify(attributes.definition ?? {}).includes('"type":"file"'))?.id
+    })
+    if (!every) return expect(site).toBe('harbour')
+    await page.goto(`/admin/surveys/${every}`)
+    const rows = page.getByRole('grid').getByRole('row')
+    await rows.first().waitFor()
+    expect(await rows.count()).toBeGreaterThan(27)
+    for (const row of await rows.all()) {
+      await row.click()
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth)
+      if (wide > 360) expect([await row.innerText(), wide]).toEqual([await row.innerText(), 360])
+      if (/file|photo|show us|montrer|ddangos/i.test(await row.innerText())) await expectAccessible(page, 'iframe')
+    }
   })
 })

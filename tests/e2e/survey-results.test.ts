@@ -5,7 +5,7 @@ import { seeSurvey } from '#app/features/surveys/surveys.policy.server.ts'
 import { submitResponse } from '#app/features/surveys/surveys.responses.server.ts'
 import type { Answers, Definition } from '#app/features/surveys/surveys.schema.ts'
 import { createCtx } from '#app/server/context.ts'
-import { siteDomains, surveys } from '#app/server/db/schema.ts'
+import { siteDomains, surveyExports, surveys } from '#app/server/db/schema.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addSurvey, all } from '#tests/factories/surveys.ts'
 import { expectAccessible } from '#tests/support/browser.ts'
@@ -113,6 +113,36 @@ test('results are narrowed by several answers at once, compared, read by word, t
   await send({ mode: { choice: 'bus' } })
   await expect.poll(() => people('Bus').textContent()).toBe('9 people')
   expect(complaints).toEqual([])
+})
+
+test('a file of many responses tells how far it is, is stopped, and is made in the background and taken', async () => {
+  const { page, complaints } = await product.visit(site, { token: admin.token })
+  const inSite = db.database.site(site.id)
+  const id = v7()
+  await inSite.tx(async (tx) => {
+    await tx.update(surveys).set({ responsesCount: 12_000 }).where(eq(surveys.id, survey.id))
+    const [createdAt, expiresAt] = [new Date(), new Date(Date.now() + 864e5)]
+    const begun = { state: 'running', total: 12_000, done: 3_000, aliveAt: createdAt, createdAt, expiresAt } as const
+    await tx.insert(surveyExports).values({ siteId: site.id, id, surveyId: survey.id, format: 'xlsx', language: 'en', ...begun })
+  })
+  await page.goto(`/admin/surveys/${survey.id}/responses`)
+  await page.getByText('3,000 of 12,000 responses').first().waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: /^Stop/ }).click()
+  await page.getByText('3,000 of 12,000 responses').first().waitFor({ state: 'detached' })
+  const [stopped] = await inSite.tx((tx) => tx.select().from(surveyExports).where(eq(surveyExports.id, id)))
+  expect(stopped?.state).toBe('cancelled')
+
+  await page.getByRole('button', { name: 'Download' }).click()
+  await page.getByRole('menuitem', { name: 'CSV', exact: true }).click()
+  await page.getByText('The file is being made. You may leave this page meanwhile.').waitFor()
+  const [file] = await Promise.all([
+    page.waitForEvent('download', { timeout: 60_000 }),
+    page.getByRole('link', { name: /^Download CSV/ }).click({ timeout: 60_000 }),
+  ])
+  expect(file.suggestedFilename()).toMatch(/\.csv$/)
+  expect(complaints).toEqual([])
+  await inSite.tx((tx) => tx.update(surveys).set({ responsesCount: 12 }).where(eq(surveys.id, survey.id)))
 })
 
 test('on a phone, in French and in Welsh, the results fit and are accessible', async () => {

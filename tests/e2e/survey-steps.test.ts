@@ -242,6 +242,178 @@ describe('a survey one question at a time', () => {
   })
 })
 
+/** What the samples of every type are stored as. */
+const EVERY_ANSWER: Record<string, unknown> = {
+  ...Object.fromEntries(Object.values(SAMPLES).flatMap(({ question, answer }) => (answer === undefined ? [] : [[question.id, answer]]))),
+  file: { files: [expect.objectContaining({ name: 'The bridge.jpg', type: 'image/jpeg' })] },
+}
+
+async function chooseFile(page: Page, id: string) {
+  const buffer = await drawn(40, 30).jpeg().toBuffer()
+  const file = { name: 'The bridge.png', mimeType: 'image/png', buffer }
+  await page.locator(`input[type="file"][name^="q.${id}"], [name="q.${id}.new"]`).first().setInputFiles(file)
+}
+
+/** Answers one question as its form says. @returns false where a browser's own fields do not let that be said at all */
+async function fillIn(page: Page, id: string, form: Record<string, string | string[]>): Promise<boolean> {
+  for (const [part, value] of Object.entries(form)) {
+    const name = ['q', id, part].filter(Boolean).join('.')
+    const fields = page.locator(`[name="${name}"]`)
+    const kind = (await fields.count()) ? await fields.first().evaluate((element: HTMLInputElement) => element.type) : ''
+    const values = [value].flat()
+    if (!kind || kind === 'hidden' || (kind === 'radio' && values.length > 1)) return false
+    for (const each of values) {
+      const choice = page.locator(kind === 'select-one' ? `[name="${name}"] option[value="${each}"]` : `[name="${name}"][value="${each}"]`)
+      if (['radio', 'checkbox', 'select-one'].includes(kind) && !(await choice.count())) return false
+      if (kind === 'radio' || kind === 'checkbox') await choice.check()
+      else if (kind === 'select-one') await fields.selectOption(each)
+      else if (kind === 'range' && form[''] !== SAMPLES.slider.form['']) return false
+      else await fields.fill(each, { force: true })
+    }
+  }
+  return true
+}
+
+/** What people are told, by the code of the fault. */
+const TOLD: Record<string, RegExp> = {
+  required: /(Write|Choose|Say|Give each one|Tick the box|Enter)/,
+  'wrong-format': /(Write it like this: |Enter a (phone number|full postcode|time, such as 14:30|number with fewer digits))/,
+  'too-long': /Shorten your answer to 20 characters/,
+  'too-many': /Choose no more than 2/,
+  'not-a-number': /Enter a number/,
+  'out-of-range': /Enter something from .+ to |Enter .+ or (more|less)/,
+  'wrong-total': /Share out exactly 100%. So far you have given 99%/,
+  'not-a-date': /Enter a real date/,
+  'not-a-choice': /Enter a number in steps of 5, such as 5 or 10/,
+  'not-an-email': /Enter an email address, such as/,
+  taken: /Give each one a different number/,
+}
+
+/** Where each rule of a survey leads: jumps, an early end, options that depend, choices carried on, an order of one's own, a quota. */
+const RULES: Definition = {
+  schema: 1,
+  pages: [
+    {
+      id: 'ways',
+      questions: [
+        {
+          id: 'used',
+          type: 'several_choices',
+          required: true,
+          title: all('What do you use?'),
+          options: ['bus', 'bike', 'car', 'none'].map((id) => ({ id, label: all(id), ...(id === 'none' ? { exclusive: true } : {}) })),
+        },
+      ],
+      next: [
+        { when: { question: 'used', is: 'any_of', options: ['none'] }, end: 'away' },
+        {
+          when: {
+            all: [
+              { question: 'used', is: 'any_of', options: ['car'] },
+              {
+                any: [
+                  { question: 'used', is: 'none_of', options: ['bus'] },
+                  { question: 'used', is: 'none_of', options: ['bike'] },
+                ],
+              },
+            ],
+          },
+          page: 'last',
+        },
+      ],
+    },
+    { id: 'skipped', questions: [{ id: 'why', type: 'short_text', title: all('Why no car?') }] },
+    {
+      id: 'last',
+      questions: [
+        {
+          id: 'best',
+          type: 'one_choice',
+          title: all('Which is best?'),
+          carry: { question: 'used', which: 'chosen' },
+          options: [{ id: 'lift', label: all('A lift'), showIf: { question: 'used', is: 'any_of', options: ['car'] } }],
+        },
+        {
+          id: 'mixed',
+          type: 'one_choice',
+          title: all('In any order'),
+          shuffle: true,
+          options: [...Array.from('abcdefgh'), 'other'].map((id) => ({
+            id,
+            label: all(`Thing ${id}`),
+            ...(id === 'other' ? { other: true } : {}),
+          })),
+        },
+      ],
+    },
+  ],
+  endings: [
+    { id: 'away', title: all('Thank you for walking') },
+    { id: 'enough', title: all('Enough drivers have answered') },
+  ],
+  quotas: [{ id: 'drivers', when: { question: 'used', is: 'any_of', options: ['car'] }, limit: 1, end: 'enough' }],
+}
+
+describe.each([
+  ['in sections without JavaScript', 'classic', false],
+  ['one question at a time', 'revised', true],
+] as const)('the rules of a survey %s', (_, variant, javaScriptEnabled) => {
+  const begin = async (slug: string, ...uses: string[]) => {
+    const { page } = await product.visit(site, { javaScriptEnabled })
+    await page.goto(address(slug))
+    if (variant === 'revised') await page.getByRole('link', { name: 'Start' }).click()
+    for (const use of uses) await page.getByLabel(use, { exact: true }).check()
+    await go(page, 'Continue')
+    return page
+  }
+  const labels = (page: Page, id: string) =>
+    page.locator(`[name="q.${id}"]`).evaluateAll((all) => all.map((each) => (each as HTMLInputElement).value))
+
+  test('jump, end early, offer what was chosen, mix the order, and take no more than there is room for', async () => {
+    const slug = `rules-${variant}`
+    const survey = await open(slug, { definition: RULES, variant })
+    const walker = await begin(slug, 'none')
+    await heading(walker, 'Look over your answers')
+    await go(walker, 'Send my answers')
+    await heading(walker, 'Thank you for walking')
+
+    const rider = await begin(slug, 'bus', 'bike')
+    await rider.getByLabel('Why no car?').fill('No room')
+    await go(rider, 'Continue')
+    await rider.locator('[name="q.best"]').first().waitFor()
+    expect(await labels(rider, 'best')).toEqual(['bus', 'bike'])
+
+    const driver = await begin(slug, 'car', 'bus')
+    await driver.locator('[name="q.best"]').first().waitFor()
+    expect(await labels(driver, 'best')).toEqual(['bus', 'car', 'lift'])
+    if (variant === 'revised') {
+      await driver.getByLabel('A lift').check()
+      await go(driver, 'Continue')
+    }
+    await driver.locator('[name="q.mixed"]').first().waitFor()
+    const order = await labels(driver, 'mixed')
+    expect([...order].sort()).toEqual([...Array.from('abcdefgh'), 'other'])
+    expect(order.at(-1)).toBe('other')
+    await driver.reload()
+    await expect.poll(() => labels(driver, 'mixed')).toEqual(order)
+    if (variant === 'classic') await driver.getByLabel('A lift').check()
+    await go(driver, 'Continue')
+    await heading(driver, 'Look over your answers')
+    await go(driver, 'Send my answers')
+    await driver.waitForURL('**/receipt')
+
+    const second = await begin(slug, 'car')
+    for (let step = variant === 'revised' ? 2 : 1; step > 0; step--) await go(second, 'Continue')
+    await heading(second, 'Look over your answers')
+    await go(second, 'Send my answers')
+    await second.getByText('Enough drivers have answered').waitFor()
+    expect((await stored(survey.id)).map(({ answers }) => answers)).toEqual([
+      { used: { choices: ['none'] } },
+      { used: { choices: ['bus', 'car'] }, best: { choice: 'lift' } },
+    ])
+  })
+})
+
 describe('every type of question', () => {
   const everything: Definition = { schema: 1, pages: [{ id: 'p', title: all('Everything'), questions: sampleQuestions() }] }
 
@@ -251,34 +423,103 @@ describe('every type of question', () => {
     await page.goto(address('types'))
     await page.locator('.survey-form details summary').click()
     for (const { question, form } of Object.values(SAMPLES)) {
-      if (question.type === 'file') {
-        const buffer = await drawn(40, 30).jpeg().toBuffer()
-        await page.locator(`[name="q.${question.id}.new"]`).setInputFiles({ name: 'The bridge.png', mimeType: 'image/png', buffer })
-        continue
-      }
-      for (const [part, value] of Object.entries(form)) {
-        const name = ['q', question.id, part].filter(Boolean).join('.')
-        const fields = page.locator(`[name="${name}"]`)
-        const kind = (await fields.count()) ? await fields.first().evaluate((element: HTMLInputElement) => element.type) : ''
-        for (const each of [value].flat()) {
-          if (kind === 'radio' || kind === 'checkbox') await page.locator(`[name="${name}"][value="${each}"]`).check()
-          else if (kind === 'select-one') await fields.selectOption(each)
-          else if (kind) await fields.fill(each, { force: true })
-        }
-      }
+      if (question.type === 'file') await chooseFile(page, question.id)
+      else if (question.type !== 'info') expect([question.type, await fillIn(page, question.id, form)]).toEqual([question.type, true])
     }
     await go(page, 'Send my answers')
     await page.waitForURL('**/receipt')
-    const expected = Object.fromEntries(
-      Object.values(SAMPLES).flatMap(({ question, answer }) => (answer === undefined ? [] : [[question.id, answer]])),
-    )
-    expect((await stored(survey.id))[0]?.answers).toEqual({
-      ...expected,
-      file: { files: [expect.objectContaining({ name: 'The bridge.jpg', type: 'image/jpeg' })] },
-    })
+    expect((await stored(survey.id))[0]?.answers).toEqual(EVERY_ANSWER)
     const told = (await page.locator('.answers').textContent()) ?? ''
     for (const words of ['Another: Teal', '1. blue', 'red: 60', 'park: good', 'The bridge', 'I agree', '7 March 2026'])
       expect(told).toContain(words)
+  })
+
+  test.each([true, false])('is answered one question after the other, with a script: %s', async (javaScriptEnabled) => {
+    const survey = await open(`revised-${javaScriptEnabled}`, { definition: everything, variant: 'revised' })
+    const { page, complaints } = await product.visit(site, { javaScriptEnabled })
+    await page.goto(address(`revised-${javaScriptEnabled}`))
+    await page.getByRole('link', { name: 'Start' }).click()
+    for (const { question, form } of Object.values(SAMPLES)) {
+      await page.locator(`input[name="step"][value="${question.id}"]`).waitFor({ state: 'attached' })
+      if (question.type === 'file') {
+        if (javaScriptEnabled) await expect.poll(() => page.locator(`input[name="q.${question.id}.kept"]`).count()).toBe(1)
+        await chooseFile(page, question.id)
+        if (javaScriptEnabled) await page.getByRole('button', { name: 'Take away The bridge.jpg' }).waitFor()
+      } else if (question.type !== 'info') {
+        await page
+          .locator('.survey-form details:not([open]) summary')
+          .evaluateAll((all) => all.forEach((each) => (each as HTMLElement).click()))
+        expect([question.type, await fillIn(page, question.id, form)]).toEqual([question.type, true])
+      }
+      await go(page, 'Continue')
+    }
+    await heading(page, 'Look over your answers')
+    await go(page, 'Send my answers')
+    await page.waitForURL('**/receipt')
+    expect((await stored(survey.id))[0]?.answers).toEqual(EVERY_ANSWER)
+    expect(complaints).toEqual([])
+  })
+
+  const rounds = Math.max(...Object.values(SAMPLES).map(({ refused }) => refused.length))
+  test.each(Array.from({ length: rounds }, (_, round) => round))(
+    'says at its field what is wrong and keeps it, without JavaScript (%i)',
+    async (round) => {
+      await open(`wrong-${round}`, { definition: everything })
+      const { page } = await product.visit(site, { javaScriptEnabled: false })
+      await page.goto(address(`wrong-${round}`))
+      await page.locator('.survey-form details summary').click()
+      const wrong: { type: string; code: string }[] = []
+      for (const { question, refused } of Object.values(SAMPLES)) {
+        const [form, code = ''] = refused[round] ?? []
+        if (form && question.type !== 'file' && (await fillIn(page, question.id, form))) wrong.push({ type: question.type, code })
+      }
+      await go(page, 'Send my answers')
+      await page.locator('.error-summary').waitFor()
+      const links = await page
+        .locator('.error-summary a')
+        .evaluateAll((all) => all.map((link) => ({ text: link.textContent, at: link.getAttribute('href')?.slice(1) ?? '' })))
+      for (const { type, code } of wrong) {
+        const told = links.find(({ at }) => at === `q.${type}` || at.startsWith(`q.${type}.`))
+        expect([type, told?.text]).toEqual([type, expect.stringMatching(TOLD[code] ?? /never/)])
+        expect(await page.locator(`[id="${told?.at}"]`).count()).toBe(1)
+      }
+      for (const { question, refused } of Object.values(SAMPLES)) {
+        const text = refused[round]?.[0]['']
+        if (!wrong.some(({ type }) => type === question.type) || typeof text !== 'string') continue
+        const field = page.locator(`[name="q.${question.id}"]`).first()
+        if (['text', 'textarea', 'email', 'tel'].includes(await field.evaluate((element: HTMLInputElement) => element.type)))
+          expect([question.type, await field.inputValue()]).toEqual([question.type, text])
+      }
+      if (round === 0) expect(wrong.length).toBeGreaterThan(12)
+    },
+  )
+
+  test('says at its field what is wrong, one question at a time with a script', async () => {
+    await open('wrong-steps', { definition: everything, variant: 'revised' })
+    const shown = new Set<string>()
+    for (const { question, refused } of Object.values(SAMPLES)) {
+      if (question.type === 'file' || refused.length === 0) continue
+      for (const [form, code] of refused) {
+        // Each by somebody else: what one person answered before is put back.
+        const { page, context } = await product.visit(site)
+        await page.goto(`${address('wrong-steps')}?step=${question.id}`)
+        await page
+          .locator('.survey-form details:not([open]) summary')
+          .evaluateAll((all) => all.forEach((each) => (each as HTMLElement).click()))
+        if (!(await fillIn(page, question.id, form))) continue
+        await go(page, 'Continue')
+        const said = { message: `${question.type} answered with ${JSON.stringify(form)}` }
+        await expect.poll(() => page.locator('.error-summary').count(), said).toBe(1)
+        expect(await page.evaluate(() => document.activeElement?.className)).toContain('error-summary')
+        expect([question.type, await page.locator('.error-summary').textContent()]).toEqual([
+          question.type,
+          expect.stringMatching(TOLD[code] ?? /never/),
+        ])
+        shown.add(code)
+        await context.close()
+      }
+    }
+    expect([...shown].sort()).toEqual(Object.keys(TOLD).sort())
   })
 
   test.each([

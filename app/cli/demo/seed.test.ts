@@ -8,7 +8,7 @@ import { BLOCK_TYPES, type HomeBlock, homeBlockSchema } from '#app/features/home
 import { checkAnswers } from '#app/features/surveys/surveys.answers.ts'
 import { checkDefinition } from '#app/features/surveys/surveys.definition.ts'
 import { askedIn, walk, withCarried } from '#app/features/surveys/surveys.logic.ts'
-import { answersSchema, definitionSchema } from '#app/features/surveys/surveys.schema.ts'
+import { answersSchema, definitionSchema, QUESTION_TYPES } from '#app/features/surveys/surveys.schema.ts'
 import { LANGUAGES } from '#app/lib/languages.ts'
 import { verifyPassword } from '#app/server/auth/passwords.ts'
 import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
@@ -190,6 +190,16 @@ describe.each(DEMO_SITES)('$name', (content) => {
     )
     expect(unfolded).toEqual([])
   })
+})
+
+test('the demo asks with every type of question, in each of the three languages', async () => {
+  for (const site of ['riverbend', 'dyffryn']) {
+    const asked = await rows<{ type: string }>(
+      site,
+      sql`select distinct question->>'type' as type from survey_versions, jsonb_path_query(definition, '$.pages[*].questions[*]') as question`,
+    )
+    expect(asked.map(({ type }) => type).sort()).toEqual([...QUESTION_TYPES].sort())
+  }
 })
 
 test('the same people say the same things in every demo', async () => {

@@ -1,10 +1,10 @@
-import { and, eq, gt, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { decide, type Place, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
+import { openDraftLink } from '#app/features/revisions/draft-links.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
-import { hashToken } from '#app/server/auth/tokens.ts'
-import type { Ctx } from '#app/server/context.ts'
+import { type Ctx, within } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { previewLinks, projectMembers, projects } from '#app/server/db/schema.ts'
+import { projectMembers, projects } from '#app/server/db/schema.ts'
 
 export type ProjectRow = typeof projects.$inferSelect
 
@@ -52,7 +52,7 @@ export async function assertVisible(ctx: Ctx, tx: Tx, row: ProjectRow, previewTo
     const isMember = await isMemberOf(ctx, tx, row.id)
     if (decide(ctx.viewer, 'projects.see-members-only', { ...place, isMember }).ok) return { preview: false }
   }
-  const hasPreviewLink = previewToken ? await opensPreview(ctx, tx, row.id, previewToken) : false
+  const hasPreviewLink = previewToken ? (await openDraftLink(within(ctx, tx), previewToken))?.projectId === row.id : false
   if (decide(ctx.viewer, 'projects.see-draft', { ...place, hasPreviewLink }).ok)
     return { preview: !isPublished || row.visibility === 'hidden' }
   throw new AppError(row.status === 'archived' && row.visibility === 'hidden' ? 'gone' : 'not-found')
@@ -64,21 +64,5 @@ async function isMemberOf({ viewer, site }: Ctx, tx: Tx, projectId: string): Pro
     .select({ projectId: projectMembers.projectId })
     .from(projectMembers)
     .where(and(eq(projectMembers.siteId, site.id), eq(projectMembers.projectId, projectId), eq(projectMembers.userId, viewer.id)))
-  return found !== undefined
-}
-
-async function opensPreview(ctx: Ctx, tx: Tx, projectId: string, token: string): Promise<boolean> {
-  const [found] = await tx
-    .select({ id: previewLinks.id })
-    .from(previewLinks)
-    .where(
-      and(
-        eq(previewLinks.siteId, ctx.site.id),
-        eq(previewLinks.projectId, projectId),
-        eq(previewLinks.tokenHash, hashToken(token)),
-        gt(previewLinks.expiresAt, ctx.now()),
-        isNull(previewLinks.revokedAt),
-      ),
-    )
   return found !== undefined
 }

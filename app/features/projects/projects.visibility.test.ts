@@ -1,15 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { newId } from '#app/lib/uuid.ts'
-import { hashToken } from '#app/server/auth/tokens.ts'
+import { makeDraftLink, revokeDraftLink, seenLinks } from '#app/features/revisions/draft-links.server.ts'
 import { type Viewer, VISITOR } from '#app/server/auth/viewer.ts'
 import { createCtx } from '#app/server/context.ts'
-import { previewLinks } from '#app/server/db/schema.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addHub } from '#tests/factories/content.ts'
 import { addPerson, addProject } from '#tests/factories/surveys.ts'
 import { addSite, type TestRuntime, testRuntime } from '#tests/support/database.ts'
 import { listProjects } from './projects.list.server.ts'
-import { getProject } from './projects.server.ts'
+import { findBySlug, getProject } from './projects.server.ts'
 
 let runtime: TestRuntime
 let site: Site
@@ -97,25 +95,45 @@ describe('who sees a project', () => {
 
   test('a preview link opens its draft, and only until it expires or is taken back', async () => {
     const draft = await addProject(runtime, site, { slug: 'secret', status: 'draft', publishedAt: null })
-    const link = async (token: string, values: { expiresAt?: Date; revokedAt?: Date } = {}) =>
-      runtime.database.site(site.id).tx((tx) =>
-        tx.insert(previewLinks).values({
-          siteId: site.id,
-          id: newId(),
-          projectId: draft.id,
-          tokenHash: hashToken(token),
-          createdBy: newId(),
-          expiresAt: new Date(Date.now() + 60_000),
-          ...values,
-        }),
-      )
-    await link('good')
-    await link('old', { expiresAt: new Date(Date.now() - 1) })
-    await link('revoked', { revokedAt: new Date() })
-    expect(await outcome('visitor', 'secret', 'good')).toBe('ahead')
-    expect(await outcome('participant', 'secret', 'good')).toBe('ahead')
-    for (const token of ['old', 'revoked', 'guess', '']) expect(await outcome('visitor', 'secret', token)).toBe('not-found')
-    expect(await outcome('visitor', slugs.draft, 'good')).toBe('not-found')
+    const admin = createCtx(runtime, site, { viewer: people.siteAdmin })
+    const link = async (days: number) => {
+      const expiresAt = new Date(Date.now() + days * 864e5).toISOString()
+      const id = await makeDraftLink(admin, { subject: 'project', projectId: draft.id, expiresAt })
+      const [made] = await seenLinks(admin, [id])
+      if (!made) throw new Error('the link is not seen by who made it')
+      return { made, token: new URL(made.path, 'http://x').searchParams.get('preview') ?? '' }
+    }
+    const [good, short, revoked] = [await link(2), await link(0.5), await link(2)]
+    await revokeDraftLink(admin, revoked.made)
+    expect(good.made.path).toBe(`/projects/secret?preview=${good.token}`)
+    expect(await outcome('visitor', 'secret', good.token)).toBe('ahead')
+    expect(await outcome('participant', 'secret', good.token)).toBe('ahead')
+    for (const token of [revoked.token, `${good.token.slice(0, -1)}-`, good.made.id, '']) {
+      expect(await outcome('visitor', 'secret', token)).toBe('not-found')
+    }
+    expect(await outcome('visitor', 'secret', short.token)).toBe('ahead')
+    runtime.setNow(new Date(Date.now() + 864e5))
+    expect(await outcome('visitor', 'secret', short.token)).toBe('not-found')
+    runtime.setNow(undefined)
+    expect(await outcome('visitor', slugs.draft, good.token)).toBe('not-found')
+  })
+
+  test('a link to a draft is made, seen and taken back by those who edit the project', async () => {
+    const expiresAt = new Date(Date.now() + 864e5).toISOString()
+    const { id: projectId } = await runtime.database.site(site.id).tx(async (tx) => findBySlug(createCtx(runtime, site), tx, slugs.draft))
+    const make = (who: keyof typeof people) =>
+      makeDraftLink(createCtx(runtime, site, { viewer: people[who] }), { subject: 'project', projectId, expiresAt })
+    const seen = async (who: keyof typeof people, id: string) =>
+      (await seenLinks(createCtx(runtime, site, { viewer: people[who] }), [id])).length
+    for (const who of ['visitor', 'participant', 'member', 'otherHubAdmin', 'platform'] as const) {
+      await expect(make(who), who).rejects.toMatchObject({ code: 'not-found' })
+    }
+    await expect(make('support')).rejects.toMatchObject({ code: 'forbidden' })
+    const id = await make('projectAdmin')
+    for (const who of ['projectAdmin', 'hubAdmin', 'siteAdmin'] as const) expect([who, await seen(who, id)]).toEqual([who, 1])
+    for (const who of ['visitor', 'participant', 'otherHubAdmin', 'support'] as const) expect([who, await seen(who, id)]).toEqual([who, 0])
+    const elsewhere = await addSite(runtime, { slug: 'elsewhere' })
+    expect(await seenLinks(createCtx(runtime, elsewhere, { viewer: people.siteAdmin }), [id])).toEqual([])
   })
 
   test("another site's project does not exist", async () => {

@@ -1,3 +1,4 @@
+import { AppError } from '#app/lib/app-error.ts'
 import { implementResource } from '#app/server/api/implement.ts'
 import { draftLinkShape } from './draft-links.api.schema.ts'
 import { listDraftLinks, makeDraftLink, revokeDraftLink, seenLinks } from './draft-links.server.ts'
@@ -14,7 +15,11 @@ export const draftLinkResource = implementResource(draftLinkShape, {
     author,
     path,
   }),
-  relationships: { hub: { id: (row) => row.hubId } },
-  create: (ctx, { subject, note, expiresAt, hub }) => makeDraftLink(ctx, { subject, note, expiresAt, hubId: hub ?? null }),
+  relationships: { hub: { id: (row) => row.hubId }, project: { id: (row) => row.projectId } },
+  create: (ctx, { subject, note, expiresAt, hub, project }) => {
+    if (subject !== 'project') return makeDraftLink(ctx, { subject, note, expiresAt, hubId: hub ?? null })
+    if (!project) throw new AppError('invalid', { faults: [{ code: 'required', pointer: '/project' }] })
+    return makeDraftLink(ctx, { subject, note, expiresAt, projectId: project })
+  },
   remove: (ctx, row) => revokeDraftLink(ctx, row),
 })

@@ -1,12 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { and, count, desc, eq, getTableColumns, gt, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
-import { decide, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
+import { authorize, decide, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { isId, newId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { draftLinks, hubs, users } from '#app/server/db/schema.ts'
-import type { RevisedPlace } from './draft.schema.ts'
+import { draftLinks, hubs, projects, users } from '#app/server/db/schema.ts'
+import type { SharedPlace } from './draft.schema.ts'
 import { authorizeScope } from './revisions.server.ts'
 
 type LinkRow = typeof draftLinks.$inferSelect
@@ -17,13 +17,19 @@ export interface SeenLink extends LinkRow {
   path: string
 }
 
+/** What a link is to, as its row has it. */
+type Target = Pick<LinkRow, 'subject' | 'hubId' | 'projectId'>
+
 const LASTS_AT_MOST_MS = 60 * 864e5
 const USE_IS_TOLD_AFTER_MS = 60_000
 
 /** A link to a place's draft. @throws {AppError} `forbidden`, `not-found` for no hub of the site, or `invalid` where it would last too long */
-export async function makeDraftLink(ctx: Ctx, input: RevisedPlace & { note?: string | undefined; expiresAt: string }): Promise<string> {
-  const { subject, hubId } = input
-  authorizeScope(ctx, subject === 'appearance' ? null : hubId)
+export async function makeDraftLink(ctx: Ctx, input: SharedPlace & { note?: string | undefined; expiresAt: string }): Promise<string> {
+  const target: Target =
+    input.subject === 'project'
+      ? { subject: input.subject, hubId: null, projectId: input.projectId }
+      : { subject: input.subject, hubId: input.subject === 'appearance' ? null : input.hubId, projectId: null }
+  const hubId = await authorizeTarget(ctx, target)
   const [now, expiresAt] = [ctx.now(), new Date(input.expiresAt)]
   if (expiresAt <= now || expiresAt.getTime() > now.getTime() + LASTS_AT_MOST_MS) {
     throw new AppError('invalid', { faults: [{ code: 'out-of-range', pointer: '/expiresAt' }] })
@@ -33,27 +39,50 @@ export async function makeDraftLink(ctx: Ctx, input: RevisedPlace & { note?: str
     await tx.insert(draftLinks).values({
       siteId: ctx.site.id,
       id,
-      subject,
-      hubId: subject === 'appearance' ? null : hubId,
+      ...target,
       note: input.note ?? '',
       createdBy: ctx.viewer.kind === 'user' ? ctx.viewer.id : null,
       createdAt: now,
       expiresAt,
     })
-    await recordAudit(ctx, tx, { action: `${subject}.share`, subject: { type: 'draft-links', id }, hubId, detail: { until: expiresAt } })
+    await recordAudit(ctx, tx, { ...noted(target, hubId, 'share'), subject: { type: 'draft-links', id }, detail: { until: expiresAt } })
     return id
   })
 }
 
+/** @returns the hub it belongs to @throws {AppError} `not-found` for no project that the viewer knows of, or `forbidden` */
+async function authorizeTarget(ctx: Ctx, { hubId, projectId }: Target): Promise<string | null> {
+  if (projectId === null) {
+    authorizeScope(ctx, hubId)
+    return hubId
+  }
+  const [project] = await ctx.db.tx((tx) =>
+    tx
+      .select({ hubId: projects.hubId })
+      .from(projects)
+      .where(and(eq(projects.siteId, ctx.site.id), eq(projects.id, projectId))),
+  )
+  const place = { hubId: project?.hubId ?? null, projectId }
+  if (!project || !decide(ctx.viewer, 'projects.see-draft', place).ok) throw new AppError('not-found')
+  authorize(ctx.viewer, 'projects.edit', place)
+  return project.hubId
+}
+
+const noted = ({ subject, projectId }: Target, hubId: string | null, what: 'share' | 'unshare') => ({
+  action: subject === 'project' ? (`projects.${what}` as const) : (`${subject}.${what}` as const),
+  hubId,
+  ...(projectId === null ? {} : { projectId }),
+})
+
 /** Takes a link back: it opens nothing any more. */
 export async function revokeDraftLink(ctx: Ctx, link: LinkRow): Promise<void> {
-  authorizeScope(ctx, link.hubId)
+  const hubId = await authorizeTarget(ctx, link)
   await ctx.db.tx(async (tx) => {
     await tx
       .update(draftLinks)
       .set({ revokedAt: ctx.now() })
       .where(and(eq(draftLinks.siteId, ctx.site.id), eq(draftLinks.id, link.id)))
-    await recordAudit(ctx, tx, { action: `${link.subject}.unshare`, subject: { type: 'draft-links', id: link.id }, hubId: link.hubId })
+    await recordAudit(ctx, tx, { ...noted(link, hubId, 'unshare'), subject: { type: 'draft-links', id: link.id } })
   })
 }
 
@@ -63,6 +92,7 @@ export async function listDraftLinks(
   query: {
     subject?: string[] | undefined
     hub?: string | undefined
+    project?: string | undefined
     ofSite?: boolean | undefined
     page: { limit: number; offset: number }
   },
@@ -71,9 +101,10 @@ export async function listDraftLinks(
     openTo(ctx),
     query.subject ? inArray(draftLinks.subject, query.subject as LinkRow['subject'][]) : undefined,
     query.hub ? eq(draftLinks.hubId, query.hub) : undefined,
+    query.project ? eq(draftLinks.projectId, query.project) : undefined,
     query.ofSite === undefined ? undefined : query.ofSite ? isNull(draftLinks.hubId) : isNotNull(draftLinks.hubId),
   )
-  const [counted] = await ctx.db.tx((tx) => tx.select({ total: count() }).from(draftLinks).where(where))
+  const [counted] = await ctx.db.tx((tx) => tx.select({ total: count() }).from(draftLinks).leftJoin(projects, itsProject).where(where))
   return { rows: await select(ctx, where, query.page), total: counted?.total ?? 0 }
 }
 
@@ -81,8 +112,8 @@ export async function listDraftLinks(
 export const seenLinks = (ctx: Ctx, ids: readonly string[]): Promise<SeenLink[]> =>
   select(ctx, and(openTo(ctx), inArray(draftLinks.id, [...ids])))
 
-/** The place whose draft a link shows, or undefined where it was changed, has expired, was taken back, or is of another site. */
-export async function openDraftLink(ctx: Ctx, token: string): Promise<(RevisedPlace & { expiresAt: Date }) | undefined> {
+/** What a link shows the draft of, or undefined where it was changed, has expired, was taken back, or is of another site. */
+export async function openDraftLink(ctx: Ctx, token: string): Promise<(Target & { expiresAt: Date }) | undefined> {
   const [id = '', signature = ''] = token.split('.')
   if (!isId(id)) return undefined
   const now = ctx.now()
@@ -103,39 +134,47 @@ export async function openDraftLink(ctx: Ctx, token: string): Promise<(RevisedPl
           or(isNull(draftLinks.lastUsedAt), lt(draftLinks.lastUsedAt, usedBefore)),
         ),
       )
-    return { subject: link.subject, hubId: link.hubId, expiresAt: link.expiresAt }
+    return { subject: link.subject, hubId: link.hubId, projectId: link.projectId, expiresAt: link.expiresAt }
   })
 }
 
 function openTo(ctx: Ctx): SQL | undefined {
   const { viewer } = ctx
-  const ofSite = decide(viewer, 'site.edit').ok ? isNull(draftLinks.hubId) : sql`false`
+  const ofSite = decide(viewer, 'site.edit').ok ? and(isNull(draftLinks.hubId), isNull(draftLinks.projectId)) : sql`false`
   const ofHubs = and(isNotNull(draftLinks.hubId), scopeWhere(viewer, 'hubs.edit-homepage', { hub: draftLinks.hubId }))
-  return and(eq(draftLinks.siteId, ctx.site.id), isNull(draftLinks.revokedAt), gt(draftLinks.expiresAt, ctx.now()), or(ofSite, ofHubs))
+  const ofProjects = and(
+    isNotNull(draftLinks.projectId),
+    scopeWhere(viewer, 'projects.edit', { hub: projects.hubId, project: projects.id }),
+  )
+  const isOpen = and(isNull(draftLinks.revokedAt), gt(draftLinks.expiresAt, ctx.now()))
+  return and(eq(draftLinks.siteId, ctx.site.id), isOpen, or(ofSite, ofHubs, ofProjects))
 }
+
+const itsProject = and(eq(projects.siteId, draftLinks.siteId), eq(projects.id, draftLinks.projectId))
 
 async function select(ctx: Ctx, where: SQL | undefined, page = { limit: 1000, offset: 0 }): Promise<SeenLink[]> {
   const rows = await ctx.db.tx((tx) =>
     tx
-      .select({ ...getTableColumns(draftLinks), author: users.login, slug: hubs.slug })
+      .select({ ...getTableColumns(draftLinks), author: users.login, slug: hubs.slug, project: projects.slug })
       .from(draftLinks)
       .leftJoin(users, and(eq(users.siteId, draftLinks.siteId), eq(users.id, draftLinks.createdBy)))
       .leftJoin(hubs, and(eq(hubs.siteId, draftLinks.siteId), eq(hubs.id, draftLinks.hubId)))
+      .leftJoin(projects, itsProject)
       .where(where)
       .orderBy(desc(draftLinks.createdAt), desc(draftLinks.id))
       .limit(page.limit)
       .offset(page.offset),
   )
-  return rows.map(({ slug, ...link }) => ({
+  return rows.map(({ slug, project, ...link }) => ({
     ...link,
-    path: `/live-preview/${slug === null ? 'home' : `hubs/${slug}`}?link=${link.id}.${signatureOf(ctx, link)}`,
+    path: `${project ? `/projects/${project}?preview` : `/live-preview/${slug === null ? 'home' : `hubs/${slug}`}?link`}=${link.id}.${signatureOf(ctx, link)}`,
   }))
 }
 
 /** Over all that the link grants, so that none of it can be changed, nor a row be made without the installation's key. */
-const signatureOf = (ctx: Ctx, { siteId, id, subject, hubId, expiresAt }: LinkRow): string =>
+const signatureOf = (ctx: Ctx, { siteId, id, subject, hubId, projectId, expiresAt }: LinkRow): string =>
   createHmac('sha256', ctx.runtime.secret)
-    .update(['draft link', siteId, id, subject, hubId ?? '', expiresAt.toISOString()].join(' '))
+    .update(['draft link', siteId, id, subject, projectId ?? hubId ?? '', expiresAt.toISOString()].join(' '))
     .digest('base64url')
 
 function isSignature(given: string, right: string): boolean {

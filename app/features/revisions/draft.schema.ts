@@ -8,6 +8,11 @@ export interface RevisedPlace {
   hubId: string | null
 }
 
+export const SHARED_SUBJECTS = [...REVISED_SUBJECTS, 'project'] as const
+
+/** What can be shown to somebody before it is published: what is kept in versions, or a project. */
+export type SharedPlace = RevisedPlace | { subject: 'project'; projectId: string }
+
 /** How the content of a place is read, written and joined. */
 export interface DraftKind<Content> {
   read: (stored: unknown) => Content

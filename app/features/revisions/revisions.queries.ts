@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '#app/shell/api.ts'
-import type { RevisedPlace } from './draft.schema.ts'
+import type { RevisedPlace, SharedPlace } from './draft.schema.ts'
 
 const MOST_REVISIONS = 60
 const LISTED = ['note', 'createdAt', 'publishedAt', 'author', 'waived'] as const
@@ -53,11 +53,11 @@ export const revisionQuery = (place: RevisedPlace, id: string) =>
   })
 
 /** Links to its draft that still open it. */
-export const draftLinksQuery = (place: RevisedPlace) =>
+export const draftLinksQuery = (place: SharedPlace) =>
   queryOptions({
-    queryKey: [...root(place), 'links'],
+    queryKey: ['draft-links', place],
     queryFn: async ({ signal }) => {
-      const filter = { subject: [place.subject], ...ofPage(place.hubId) }
+      const filter = { subject: [place.subject], ...(place.subject === 'project' ? { project: place.projectId } : ofPage(place.hubId)) }
       return (await api.list('draft-links', { filter, page: { size: 100 }, signal })).data
     },
     staleTime: 0,

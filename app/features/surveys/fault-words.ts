@@ -4,7 +4,7 @@ import { inLanguage } from '#app/lib/translated.ts'
 import { amountWords } from './question-types/budget/budget.ts'
 import { typeOf } from './question-types/registry.ts'
 import { fieldName } from './surveys.answers.ts'
-import type { Question } from './surveys.schema.ts'
+import type { Question, QuestionOf } from './surveys.schema.ts'
 import type { SurveyWords } from './use-survey-words.ts'
 
 export type SentFault = FormState['faults'][number]
@@ -54,6 +54,8 @@ function faultWords(speaker: SurveyWords, question: Question, fault: SentFault):
       if (question.type === 'address') return t('faults.postcode')
       if (question.type === 'time') return t('faults.time')
       return t('faults.whole')
+    case 'not-a-choice':
+      return question.type === 'slider' ? stepWords(speaker, question) : t(`faults.${typeOf(question).missing}`)
     default:
       if (fault.field === fieldName(question.id, 'other') && 'options' in question)
         return t('faults.say-other', { option: optionLabel(question, language, 'other') })
@@ -67,6 +69,11 @@ function rangeWords({ t, format }: SurveyWords, question: Question, { min, max }
     typeof value === 'number' ? format.number(value) : question.type === 'date' ? format.date(`${value}T12:00:00Z`) : value
   if (min !== undefined && max !== undefined) return t('faults.between', { min: show(min), max: show(max) })
   return min === undefined ? t('faults.at-most', { max: show(max ?? 0) }) : t('faults.at-least', { min: show(min) })
+}
+
+/** "Enter a number in steps of 5, such as 5 or 10". */
+function stepWords({ t, format }: SurveyWords, { min, step = 1 }: QuestionOf<'slider'>): string {
+  return t('faults.step', { step: format.number(step), first: format.number(min + step), second: format.number(min + 2 * step) })
 }
 
 function optionLabel(question: Question, language: Language, kind: 'other' | 'exclusive'): string {

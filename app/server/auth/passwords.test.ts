@@ -1,5 +1,6 @@
 import { argon2Sync } from 'node:crypto'
 import { expect, test } from 'vitest'
+import common from './common-passwords.json' with { type: 'json' }
 import { hashPassword, passwordFault, verifyPassword } from './passwords.ts'
 
 const words = ['Riverbend', 'ann.tremblay@riverbend.example', 'ann.tremblay', 'Ann']
@@ -53,6 +54,11 @@ test('the commonest passwords are refused, however they are cased', () => {
   for (const password of ['12345678', 'password', 'Football1', 'ILOVEYOU', 'qwertyuiop', 'trustno1']) {
     expect(passwordFault(password, words)).toEqual({ code: 'common-password' })
   }
+})
+
+test('ten thousand of the commonest are refused, every one of them', () => {
+  expect(new Set(common.passwords).size).toBe(10_000)
+  expect(common.passwords.filter((password) => passwordFault(password, [])?.code !== 'common-password')).toEqual([])
 })
 
 test('the site, the address and the name are refused as a password, also with figures around them', () => {

@@ -343,21 +343,6 @@ export const supportGrants = pgTable(
   (t) => [primaryKey({ columns: [t.siteId, t.id] })],
 )
 
-export const previewLinks = pgTable(
-  'preview_links',
-  {
-    siteId: uuid('site_id').notNull(),
-    id: uuid('id').notNull(),
-    projectId: uuid('project_id').notNull(),
-    tokenHash: bytea('token_hash').notNull(),
-    createdBy: uuid('created_by').notNull(),
-    createdAt: instant('created_at').notNull().defaultNow(),
-    expiresAt: instant('expires_at').notNull(),
-    revokedAt: instant('revoked_at'),
-  },
-  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
-)
-
 export const surveys = pgTable(
   'surveys',
   {
@@ -660,8 +645,9 @@ export const draftLinks = pgTable(
   {
     siteId: uuid('site_id').notNull(),
     id: uuid('id').notNull(),
-    subject: text('subject').$type<'homepage' | 'appearance'>().notNull(),
+    subject: text('subject').$type<'homepage' | 'appearance' | 'project'>().notNull(),
     hubId: uuid('hub_id'),
+    projectId: uuid('project_id'),
     note: text('note').notNull().default(''),
     createdBy: uuid('created_by'),
     createdAt: instant('created_at').notNull(),

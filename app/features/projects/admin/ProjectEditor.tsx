@@ -25,8 +25,17 @@ import { ProjectTexts } from './ProjectTexts.tsx'
 import { StatusBadge } from './StatusBadge.tsx'
 import { useProjectDraft } from './use-project-draft.ts'
 
+interface ProjectEditorProps {
+  id: string
+  areas: ReactNode
+  surveys: ReactNode
+  /** Links that show it to somebody before it is published. */
+  share: ReactNode
+  reach: ReactNode
+}
+
 /** Everything of one project that can be edited, with what may be done with it. */
-export function ProjectEditor({ id, areas, surveys, reach }: { id: string; areas: ReactNode; surveys: ReactNode; reach: ReactNode }) {
+export function ProjectEditor({ id, areas, surveys, share, reach }: ProjectEditorProps) {
   const { t } = useTranslation('admin')
   const { t: errors } = useTranslation('errors')
   const site = useSite()
@@ -62,6 +71,10 @@ export function ProjectEditor({ id, areas, surveys, reach }: { id: string; areas
           <>
             <Link to="/admin/projects/$id/updates" params={{ id }} className={buttonClass({ kind: 'secondary' })}>
               {t('editor.updates')}
+            </Link>
+            {may.update && share}
+            <Link to="/projects/$slug" params={{ slug: project.slug }} target="_blank" className={buttonClass({ kind: 'secondary' })}>
+              {t('editor.see')}
             </Link>
             <ProjectActions project={project} unsaved={changed.length > 0} />
           </>

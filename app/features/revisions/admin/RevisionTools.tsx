@@ -5,7 +5,7 @@ import type { Draft, DraftKind, MissingWords, RevisedPlace } from '../draft.sche
 import type { Compare } from './ConflictNotice.tsx'
 import { HistoryDialog } from './HistoryDialog.tsx'
 import { PublishDialog } from './PublishDialog.tsx'
-import { ShareDialog } from './ShareDialog.tsx'
+import { ShareButton } from './ShareButton.tsx'
 
 interface RevisionToolsProps<Content> {
   place: RevisedPlace
@@ -33,7 +33,6 @@ export function RevisionTools<Content>({
 }: RevisionToolsProps<Content>) {
   const { t } = useTranslation('editor')
   const [isHistory, setHistory] = useState(false)
-  const [isSharing, setSharing] = useState(false)
   const [publishing, setPublishing] = useState<{ id?: string; content: Content; isNowOnly: boolean }>()
   // The preview shows a change first; whether it may be published is worked out after that.
   const blocked = blockedBy(useDeferredValue(draft.content))
@@ -49,9 +48,7 @@ export function RevisionTools<Content>({
       <Button kind="secondary" type="button" onClick={() => setHistory(true)}>
         {t('history.open')}
       </Button>
-      <Button kind="secondary" type="button" onClick={() => setSharing(true)}>
-        {t('share.open')}
-      </Button>
+      <ShareButton place={place} />
       {blocked && <p>{blocked}</p>}
       {isHistory && (
         <HistoryDialog
@@ -70,7 +67,6 @@ export function RevisionTools<Content>({
           onClose={() => setHistory(false)}
         />
       )}
-      {isSharing && <ShareDialog place={place} onClose={() => setSharing(false)} />}
       {publishing && (
         <PublishDialog
           place={place}

@@ -12,14 +12,14 @@ import { showToast } from '#app/ui/admin/toast.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Skeleton } from '#app/ui/loading.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import type { RevisedPlace } from '../draft.schema.ts'
+import type { SharedPlace } from '../draft.schema.ts'
 import { draftLinksQuery } from '../revisions.queries.ts'
 
 const DAYS = ['1', '7', '30'] as const
 const DAY_MS = 864e5
 
 /** Links that show the draft to colleagues without an account: made, copied, listed and taken back. */
-export function ShareDialog({ place, onClose }: { place: RevisedPlace; onClose: () => void }) {
+export function ShareDialog({ place, onClose }: { place: SharedPlace; onClose: () => void }) {
   const { t } = useTranslation('editor')
   const { t: errors } = useTranslation('errors')
   const format = useFormat()
@@ -37,7 +37,12 @@ export function ShareDialog({ place, onClose }: { place: RevisedPlace; onClose: 
     mutationFn: () =>
       api.create('draft-links', {
         attributes: { subject: place.subject, note, expiresAt: new Date(Date.now() + Number(days) * DAY_MS).toISOString() },
-        relationships: place.hubId ? { hub: { type: 'hubs' as const, id: place.hubId } } : {},
+        relationships:
+          place.subject === 'project'
+            ? { project: { type: 'projects' as const, id: place.projectId } }
+            : place.hubId
+              ? { hub: { type: 'hubs' as const, id: place.hubId } }
+              : {},
       }),
     onSuccess: async ({ data }) => {
       setNote('')
@@ -60,6 +65,8 @@ export function ShareDialog({ place, onClose }: { place: RevisedPlace; onClose: 
         className="share-form"
         onSubmit={(event) => {
           event.preventDefault()
+          // The dialog may stand within another form.
+          event.stopPropagation()
           make.mutate()
         }}
       >

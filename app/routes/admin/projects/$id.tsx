@@ -2,11 +2,12 @@ import { createFileRoute } from '@tanstack/react-router'
 import { ProjectAreas } from '#app/features/areas/admin/ProjectAreas.tsx'
 import { ProjectEditor } from '#app/features/projects/admin/ProjectEditor.tsx'
 import { ReachSummary } from '#app/features/reach/admin/ReachSummary.tsx'
+import { ShareButton } from '#app/features/revisions/admin/ShareButton.tsx'
 import { ProjectSurveys } from '#app/features/surveys/admin/list/ProjectSurveys.tsx'
 import { projectPlacesQuery, projectQuery } from '#app/features/projects/projects.queries.ts'
 
 export const Route = createFileRoute('/admin/projects/$id')({
-  staticData: { namespaces: ['reach', 'survey-admin', 'city-admin', 'people'] },
+  staticData: { namespaces: ['reach', 'survey-admin', 'city-admin', 'people', 'editor'] },
   loader: ({ context, params }) =>
     Promise.all([context.queryClient.ensureQueryData(projectQuery(params.id)), context.queryClient.ensureQueryData(projectPlacesQuery)]),
   component: Project,
@@ -20,6 +21,7 @@ function Project() {
       id={id}
       areas={<ProjectAreas project={id} />}
       surveys={<ProjectSurveys project={id} />}
+      share={<ShareButton place={{ subject: 'project', projectId: id }} />}
       reach={<ReachSummary place={{ kind: 'project', id }} />}
     />
   )

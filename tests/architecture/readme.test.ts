@@ -1,0 +1,63 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { COMMANDS } from '#app/cli/commands.ts'
+import { readEnv, SETTINGS } from '#app/server/env.ts'
+import { ROOT } from '#tests/support/product.ts'
+
+/** A newcomer follows the README to the letter: what it names is there, and works as it says. */
+const readme = readFileSync(join(ROOT, 'README.md'), 'utf8')
+const pieces = [...readme.matchAll(/`([^`\n]+)`/g)].map(([, piece = '']) => piece)
+const { scripts, dependencies, devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Record<
+  string,
+  Record<string, string>
+>
+const table = (head: string) =>
+  (readme.split(head)[1] ?? '')
+    .split('\n\n')[0]
+    ?.split('\n')
+    .filter((line) => line.startsWith('|') && !/^\|[\s|-]+$/.test(line))
+    .map((line) => line.split('|').map((cell) => cell.trim())) ?? []
+
+test('every file and folder that it names is there', () => {
+  const paths = [
+    ...pieces.filter((piece) => /^(app|tests|locales|public)\//.test(piece) || piece === 'app.config.ts'),
+    ...[...readme.matchAll(/\]\(((?!https?:)[^)]+)\)/g)].map(([, path = '']) => path),
+  ]
+  expect(paths.length).toBeGreaterThan(8)
+  expect(paths.filter((path) => !existsSync(join(ROOT, path)))).toEqual([])
+})
+
+test('every command that it names exists', () => {
+  const named = [...readme.matchAll(/npm run ([\w-]+)/g)].map(([, name = '']) => name)
+  expect(named.length).toBeGreaterThan(3)
+  expect(named.filter((name) => !scripts?.[name])).toEqual([])
+  const commands = [...readme.matchAll(/parley\.ts ([a-z-]+)/g)].map(([, name = '']) => name)
+  expect(commands.length).toBeGreaterThan(3)
+  expect(commands.filter((name) => !(name in COMMANDS))).toEqual([])
+})
+
+test('every setting stands in its table, with its default, and no other does', () => {
+  const rows = table('| setting | default | what it is |\n')
+  const defaults = new Map(
+    rows.flatMap(([, names = '', given = '']) => {
+      const values = given.replaceAll('`', '').split(', ')
+      return [...names.matchAll(/`(\w+)`/g)].map(([, name = ''], at): [string, string] => [name, values[at] ?? ''])
+    }),
+  )
+  // Another address of a third party is for tests alone.
+  const forTests = /^(SENTRY|SEGMENT|INTERCOM)_ENDPOINT$/
+  expect(SETTINGS.filter((name) => !defaults.has(name) && !forTests.test(name))).toEqual([])
+  expect([...defaults.keys()].filter((name) => !SETTINGS.includes(name))).toEqual([])
+  const env = readEnv({}) as Record<string, unknown>
+  const numbers = [...defaults].filter(([name]) => typeof env[name] === 'number')
+  expect(numbers.length).toBeGreaterThan(3)
+  expect(numbers.map(([name, told]) => [name, told])).toEqual(numbers.map(([name]) => [name, String(env[name])]))
+})
+
+test('every package of the design card is one of the project’s, but for the one exception', () => {
+  const names = table('| package | what became of it |\n').flatMap(([, cell = '']) => cell.split(', '))
+  const full = (name: string) => (name.startsWith('react-') && !dependencies?.[name] ? `@tanstack/${name}` : name)
+  expect(names.length).toBeGreaterThan(10)
+  expect(names.filter((name) => !dependencies?.[full(name)] && !devDependencies?.[full(name)])).toEqual(['vinxi'])
+})
