@@ -55,8 +55,8 @@ export function MailAddresses({ page }: { page: number }) {
             names: true,
             cell: (row) => (
               <>
-                <span className="wrap-anywhere">{row.address}</span>
-                <p className="meta wrap-anywhere">
+                <span className="breaks-anywhere">{row.address}</span>
+                <p className="meta breaks-anywhere">
                   {t(row.reported ? 'mail-addresses.reported' : 'mail-addresses.refused')} {row.reason}
                 </p>
               </>

@@ -73,7 +73,7 @@ function mailColumns(t: Translate, errors: ReturnType<typeof useTranslation<'err
         </Link>
       ),
     },
-    { id: 'recipient', head: t('outbox.to'), cell: (mail) => <span className="wrap-anywhere">{mail.recipient}</span> },
+    { id: 'recipient', head: t('outbox.to'), cell: (mail) => <span className="breaks-anywhere">{mail.recipient}</span> },
     { id: 'createdAt', head: t('outbox.written'), secondary: true, cell: (mail) => format.dateTime(mail.createdAt) },
     {
       id: 'sentAt',
