@@ -75,3 +75,9 @@ export async function addSite(
   if (!found) throw new Error('The site was not found again')
   return found
 }
+
+/** Opens every connection there may be, so that what is begun together runs together rather than behind the first. */
+export async function warmUp({ database: { pool } }: Runtime): Promise<void> {
+  const clients = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
+  for (const client of clients) client.release()
+}

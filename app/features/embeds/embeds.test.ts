@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import * as v from 'valibot'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { addSurvey } from '#tests/factories/surveys.ts'
-import { addSite, testRuntime, type TestRuntime } from '#tests/support/database.ts'
+import { addSite, testRuntime, type TestRuntime, warmUp } from '#tests/support/database.ts'
 import { addPerson } from '#tests/support/people.ts'
 import { contentPolicy } from '#app/serve/content-policy.ts'
 import { respond } from '#app/serve/respond.ts'
@@ -164,6 +164,7 @@ test('no more domains are listed than a site may have, also by several people at
   const kept = async () => (await db.tx((tx) => tx.select().from(embedDomains).where(eq(embedDomains.siteId, site.id)))).length
   const room = 200 - (await kept())
   const hosts = Array.from({ length: room + 3 }, (_, index) => `more${index}.example`)
+  await warmUp(runtime)
   const together = await Promise.allSettled(hosts.map((host) => allowDomain(admin, { host, mayFrame: true, showsHere: false })))
   expect(together.filter(({ status }) => status === 'fulfilled')).toHaveLength(room)
   for (const one of together) if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'conflict' })

@@ -12,7 +12,7 @@ import { responseDrafts, responseFiles, surveys } from '#app/server/db/schema.ts
 import type { Site } from '#app/server/site-directory.ts'
 import { addPerson as addViewer, addSurvey, all } from '#tests/factories/surveys.ts'
 import { apiOf } from '#tests/support/api.ts'
-import { addSite, type TestRuntime, testRuntime } from '#tests/support/database.ts'
+import { addSite, type TestRuntime, testRuntime, warmUp } from '#tests/support/database.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
 import { drawn } from '#tests/support/pictures.ts'
 import { filesIn, type SentFile } from '../question-types/files/files.ts'
@@ -133,6 +133,7 @@ test('too large a file, too many together, and more than the site has room for a
   await expect(give(survey.id, sending, jpeg, { isCut: true })).rejects.toEqual(faulty('file-too-large'))
   await give(survey.id, sending, pdf(20))
   const sendings = [begin(), begin(), begin()]
+  await warmUp(runtime)
   const together = await Promise.allSettled(sendings.map((each) => give(survey.id, each, pdf(3))))
   expect(together.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []))).toEqual([
     faulty('storage-full'),
