@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pictureFile } from '#app/features/media/media.files.server.ts'
-import { sweepUploads } from '#app/features/media/media.uploads.server.ts'
+import { beginUpload, dropUpload, sweepUploads } from '#app/features/media/media.uploads.server.ts'
 import { documentFile } from '#app/features/projects/documents/documents.files.server.ts'
 import { getProject } from '#app/features/projects/projects.server.ts'
 import { newId } from '#app/lib/uuid.ts'
@@ -138,10 +138,11 @@ describe('what is taken into the library', () => {
     expect(refused.codes).toEqual(['storage-full'])
     expect((await api(admin).delete(`/media-uploads/${dataOf(first).id}`)).status).toBe(204)
     await warmUp(runtime)
-    const together = await Promise.all([1, 2, 3, 4].map(() => api(admin).post('/media-uploads', resource('media-uploads', most))))
-    expect(together.map(({ status }) => status).toSorted()).toEqual([201, 422, 422, 422])
-    const taken = together.find(({ status }) => status === 201)
-    expect((await api(admin).delete(`/media-uploads/${taken && dataOf(taken).id}`)).status).toBe(204)
+    const ctx = await withViewer(createCtx(runtime, site), admin.token)
+    const together = await Promise.allSettled([1, 2, 3, 4].map(() => beginUpload(ctx, most)))
+    const refusals = together.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []))
+    expect(refusals).toEqual(Array.from({ length: 3 }, () => expect.objectContaining({ code: 'invalid' }) as unknown))
+    for (const one of together) if (one.status === 'fulfilled') await dropUpload(ctx, { id: one.value })
   })
 })
 
