@@ -29,11 +29,17 @@ export async function loadTables(client: pg.ClientBase, work: (loader: TableLoad
       `select oid::regclass::text as table from pg_class where relnamespace = 'public'::regnamespace and relforcerowsecurity`,
     )
     for (const { table } of fenced) await client.query(`alter table ${table} no force row level security`)
+    const { rows: triggered } = await client.query<{ table: string }>(
+      `select distinct tgrelid::regclass::text as table from pg_trigger where not tgisinternal`,
+    )
+    // What they write down is in the archive as well.
+    for (const { table } of triggered) await client.query(`alter table ${table} disable trigger user`)
     for (const { table, name } of ties) await client.query(`alter table ${table} drop constraint ${name}`)
     // Migrations leave rows of their own, such as the names of features: the archive has them too.
     for (const { name } of tables) await client.query(`delete from ${client.escapeIdentifier(name)}`)
     await work(loaderOf(client, new Map(tables.map((table) => [table.name, table]))))
     for (const { table, name, definition } of ties) await client.query(`alter table ${table} add constraint ${name} ${definition}`)
+    for (const { table } of triggered) await client.query(`alter table ${table} enable trigger user`)
     for (const { table } of fenced) await client.query(`alter table ${table} force row level security`)
     await client.query('commit')
   } catch (error) {

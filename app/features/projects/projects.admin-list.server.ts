@@ -3,7 +3,7 @@ import type { ListQuery, ListResult } from '#app/server/api/implement.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { projectDates, projects } from '#app/server/db/schema.ts'
-import { searchTolerantly, searchWords, textSearch } from '#app/server/db/text-search.ts'
+import { searchTexts, typedWords } from '#app/server/db/text-search.ts'
 import type { projectShape } from './projects.api.schema.ts'
 import { knownWhere, type ProjectRow } from './projects.policy.server.ts'
 import type { Phase } from './projects.schema.ts'
@@ -14,15 +14,13 @@ export type ProjectRecord = ProjectRow & { phase: Phase; dates: (typeof projectD
 /** Projects as the API gives them: those the viewer may know of, drafts in their scope included. */
 export function listKnownProjects(ctx: Ctx, query: ListQuery<typeof projectShape>): Promise<ListResult<ProjectRecord>> {
   const { filter } = query
-  const words = filter.q ? searchWords(filter.q) : []
-  const search = words.length ? textSearch(words, { title: projects.searchTitle, text: projects.searchText }).inSteps : undefined
-  const where = and(
+  const words = filter.q ? typedWords(filter.q) : []
+  const narrowed = and(
     knownWhere(ctx),
     filter.status && inArray(projects.status, filter.status),
     filter.visibility && inArray(projects.visibility, filter.visibility),
     filter.hub && inArray(projects.hubId, filter.hub),
     filter.topic && inArray(projects.topicId, filter.topic),
-    search?.some,
   )
   const title = sql`coalesce(nullif(${projects.title} ->> ${ctx.language}, ''), ${projects.title} ->> ${ctx.site.locale})`
   const columns: Record<(typeof query.sort)[number]['by'], SQL> = {
@@ -34,32 +32,29 @@ export function listKnownProjects(ctx: Ctx, query: ListQuery<typeof projectShape
   }
   const sorted = query.sort.map(({ by, descending }, at) => ({ name: `sort_${at}`, value: columns[by], descending }))
   return ctx.db.tx(async (tx) => {
-    if (search) await searchTolerantly(tx)
+    const search = words.length ? await searchTexts(tx, ctx.site.id, words) : undefined
     // All that are found are looked at once, and no more of them than puts them in order; the page's are then read whole.
     const found = tx.$with('found').as(
       tx
         .select({
           id: projects.id,
-          ...(search ? { inText: search.inText.as('in_text'), title: sql`${projects.searchTitle}`.as('in_title') } : {}),
+          ...(search ? { score: search.score(projects.id).as('score') } : {}),
           ...Object.fromEntries(sorted.map(({ name, value }) => [name, value.as(name)])),
         })
         .from(projects)
-        .where(where),
+        .where(and(narrowed, search?.where(projects.id))),
     )
     const order = sorted.map(({ name, descending }) => sql`${sql.identifier(name)} ${sql.raw(descending ? 'desc' : 'asc')} nulls last`)
-    const enough = search?.enough(sql`in_text`)
     const page = tx
       .select({ id: found.id })
       .from(found)
-      .where(enough)
-      .orderBy(...(search ? [sql`${search.score(sql`in_text`, sql`in_title`)} desc`] : []), ...order, asc(found.id))
+      .orderBy(...(search ? [sql`score desc`] : []), ...order, asc(found.id))
       .limit(query.page.limit)
       .offset(query.page.offset)
     const [counted] = await tx
       .with(found)
       .select({ total: count(), ids: sql<string[]>`array${page}` })
       .from(found)
-      .where(enough)
     const ids = counted?.ids ?? []
     const rows = await tx
       .select({ project: projects, phase: phaseSql(ctx.now()) })

@@ -5,7 +5,7 @@ import { wordsIn } from '#app/lib/words.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { hubs, projects, topics } from '#app/server/db/schema.ts'
-import { searchTolerantly, searchWords, type TextSearch, textSearch } from '#app/server/db/text-search.ts'
+import { searchTexts, type TextSearch, typedWords } from '#app/server/db/text-search.ts'
 import { listedWhere } from './projects.policy.server.ts'
 import {
   type FacetView,
@@ -22,9 +22,8 @@ import { cardView, phaseSql, selectCards } from './projects.select.server.ts'
 export function listProjects(ctx: Ctx, asked: ProjectSearch): Promise<ProjectListView> {
   const now = ctx.now()
   return ctx.db.tx(async (tx) => {
-    const words = asked.q ? searchWords(asked.q) : []
-    const found = words.length ? textSearch(words, { title: projects.searchTitle, text: projects.searchText }) : undefined
-    if (found) await searchTolerantly(tx)
+    const words = asked.q ? typedWords(asked.q) : []
+    const found = words.length ? await searchTexts(tx, ctx.site.id, words) : undefined
     const areas = await areaFacets(ctx, tx)
     const area = areas.find(({ slug }) => slug === asked.area)?.slug
     const groups = await countGroups(ctx, tx, found, area, now)
@@ -36,7 +35,7 @@ export function listProjects(ctx: Ctx, asked: ProjectSearch): Promise<ProjectLis
       .where(
         and(
           listedWhere(ctx),
-          found?.where,
+          found?.where(projects.id),
           search.status && eq(phaseSql(now), search.status),
           search.hub ? eq(hubs.slug, search.hub) : undefined,
           search.topic ? eq(topics.slug, search.topic) : undefined,
@@ -113,7 +112,7 @@ function countGroups(ctx: Ctx, tx: Tx, found: TextSearch | undefined, area: stri
     tx
       .select({ id: projects.id })
       .from(projects)
-      .where(and(eq(projects.siteId, ctx.site.id), found?.where, area ? isInArea(ctx, area) : undefined))
+      .where(and(eq(projects.siteId, ctx.site.id), found?.where(projects.id), area ? isInArea(ctx, area) : undefined))
   return tx
     .select({
       phase: phaseSql(now).as('phase'),
@@ -163,7 +162,7 @@ function understood(asked: ProjectSearch, groups: readonly Group[]): ProjectSear
 function orderOf(search: ProjectSearch, found: TextSearch | undefined, now: Date): SQL[] {
   if (search.sort === 'newest') return [sql`${projects.publishedAt} desc nulls last`]
   if (search.sort === 'people') return [desc(projects.participants)]
-  if (found && !search.sort) return [sql`${found.score} desc`]
+  if (found && !search.sort) return [sql`${found.score(projects.id)} desc`]
   const phase = phaseSql(now)
   return [
     sql`array_position(array['open', 'upcoming', 'results', 'closed'], ${phase})`,

@@ -1,5 +1,4 @@
 import { and, eq, inArray, isNotNull, lte, ne, not, type SQL, sql } from 'drizzle-orm'
-import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { listedWhere } from '#app/features/projects/projects.policy.server.ts'
 import { excerpt } from '#app/lib/rich-text.ts'
 import type { Translated } from '#app/lib/translated.ts'
@@ -7,7 +6,7 @@ import { wordsIn } from '#app/lib/words.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { hubs, pages, projects, projectUpdates, surveys } from '#app/server/db/schema.ts'
-import { searchTolerantly, searchWords, textSearch } from '#app/server/db/text-search.ts'
+import { searchTexts, type TextSearch, typedWords } from '#app/server/db/text-search.ts'
 import type { SearchHit, SearchKind, SearchView } from './search.schema.ts'
 
 const EACH = 15
@@ -25,17 +24,17 @@ interface Found {
 
 /** Everything the viewer may find by the words typed, best match first: one query for each kind of thing. */
 export function searchSite(ctx: Ctx, input: { q?: string | undefined }): Promise<SearchView> {
-  const words = searchWords(input.q ?? '')
+  const words = typedWords(input.q ?? '')
   if (words.length === 0) return Promise.resolve({ words: input.q?.trim() ?? '', hits: [] })
   return ctx.db.tx(async (tx) => {
-    await searchTolerantly(tx)
+    const search = await searchTexts(tx, ctx.site.id, words)
     const found: [SearchKind, Found[]][] = [
-      ['project', await findProjects(ctx, tx, words)],
-      ['survey', await findSurveys(ctx, tx, words)],
-      ['results', await findResults(ctx, tx, words)],
-      ['hub', await findHubs(ctx, tx, words)],
-      ['page', await findPages(ctx, tx, words)],
-      ['update', await findUpdates(ctx, tx, words)],
+      ['project', await findProjects(ctx, tx, search)],
+      ['survey', await findSurveys(ctx, tx, search)],
+      ['results', await findResults(ctx, tx, search)],
+      ['hub', await findHubs(ctx, tx, search)],
+      ['page', await findPages(ctx, tx, search)],
+      ['update', await findUpdates(ctx, tx, search)],
     ]
     const ranked = found.flatMap(([kind, rows]) => rows.map((row) => ({ kind, row }))).sort((a, b) => b.row.score - a.row.score)
     const best = ranked[0]?.row.score ?? 0
@@ -57,61 +56,58 @@ function hitOf({ language, site }: Ctx, kind: SearchKind, row: Found): SearchHit
 
 const none = sql<null>`null`
 const byScore = (score: SQL<number>) => sql`${score} desc`
-const search = (words: readonly string[], table: { searchTitle: AnyPgColumn; searchText: AnyPgColumn }) =>
-  textSearch(words, { title: table.searchTitle, text: table.searchText })
-
-function findProjects(ctx: Ctx, tx: Tx, words: readonly string[]): Promise<Found[]> {
-  const { where, score } = search(words, projects)
+function findProjects(ctx: Ctx, tx: Tx, search: TextSearch): Promise<Found[]> {
+  const score = search.score(projects.id)
   return tx
     .select({ slug: projects.slug, projectSlug: none, title: projects.title, text: projects.summary, score })
     .from(projects)
-    .where(and(listedWhere(ctx), where))
+    .where(and(listedWhere(ctx), search.where(projects.id)))
     .orderBy(byScore(score))
     .limit(EACH)
 }
 
 /** Surveys that take answers, or will; and those whose results are not told. */
-const findSurveys = (ctx: Ctx, tx: Tx, words: readonly string[]) => findSurveysWhere(ctx, tx, words, not(tellsResults(ctx)))
+const findSurveys = (ctx: Ctx, tx: Tx, search: TextSearch) => findSurveysWhere(ctx, tx, search, not(tellsResults(ctx)))
 
 /** Surveys that are over and have published what people said: that is what somebody wants to find of them. */
-const findResults = (ctx: Ctx, tx: Tx, words: readonly string[]) => findSurveysWhere(ctx, tx, words, tellsResults(ctx))
+const findResults = (ctx: Ctx, tx: Tx, search: TextSearch) => findSurveysWhere(ctx, tx, search, tellsResults(ctx))
 
 const tellsResults = (ctx: Ctx): SQL =>
   sql`(${surveys.resultsPublic} and (coalesce(${surveys.closesAt} <= ${ctx.now()}, false) or ${surveys.status} = 'archived' or ${projects.status} = 'archived'))`
 
-function findSurveysWhere(ctx: Ctx, tx: Tx, words: readonly string[], which: SQL): Promise<Found[]> {
-  const { where, score } = search(words, surveys)
+function findSurveysWhere(ctx: Ctx, tx: Tx, search: TextSearch, which: SQL): Promise<Found[]> {
+  const score = search.score(surveys.id)
   return tx
     .select({ slug: surveys.slug, projectSlug: projects.slug, title: surveys.title, text: surveys.intro, score })
     .from(surveys)
     .innerJoin(projects, and(eq(projects.siteId, surveys.siteId), eq(projects.id, surveys.projectId)))
-    .where(and(eq(surveys.siteId, ctx.site.id), ne(surveys.status, 'draft'), listedWhere(ctx), which, where))
+    .where(and(eq(surveys.siteId, ctx.site.id), ne(surveys.status, 'draft'), listedWhere(ctx), which, search.where(surveys.id)))
     .orderBy(byScore(score))
     .limit(EACH)
 }
 
-function findHubs(ctx: Ctx, tx: Tx, words: readonly string[]): Promise<Found[]> {
-  const { where, score } = search(words, hubs)
+function findHubs(ctx: Ctx, tx: Tx, search: TextSearch): Promise<Found[]> {
+  const score = search.score(hubs.id)
   return tx
     .select({ slug: hubs.slug, projectSlug: none, title: hubs.title, text: hubs.summary, score })
     .from(hubs)
-    .where(and(eq(hubs.siteId, ctx.site.id), where))
+    .where(and(eq(hubs.siteId, ctx.site.id), search.where(hubs.id)))
     .orderBy(byScore(score))
     .limit(EACH)
 }
 
-function findPages(ctx: Ctx, tx: Tx, words: readonly string[]): Promise<Found[]> {
-  const { where, score } = search(words, pages)
+function findPages(ctx: Ctx, tx: Tx, search: TextSearch): Promise<Found[]> {
+  const score = search.score(pages.id)
   return tx
     .select({ slug: pages.slug, projectSlug: none, title: pages.title, text: pages.body, score })
     .from(pages)
-    .where(and(eq(pages.siteId, ctx.site.id), isNotNull(pages.publishedAt), lte(pages.publishedAt, ctx.now()), where))
+    .where(and(eq(pages.siteId, ctx.site.id), isNotNull(pages.publishedAt), lte(pages.publishedAt, ctx.now()), search.where(pages.id)))
     .orderBy(byScore(score))
     .limit(EACH)
 }
 
-function findUpdates(ctx: Ctx, tx: Tx, words: readonly string[]): Promise<Found[]> {
-  const { where, score } = search(words, projectUpdates)
+function findUpdates(ctx: Ctx, tx: Tx, search: TextSearch): Promise<Found[]> {
+  const score = search.score(projectUpdates.id)
   const listed = tx.select({ id: projects.id }).from(projects).where(listedWhere(ctx))
   return tx
     .select({ slug: projectUpdates.slug, projectSlug: projects.slug, title: projectUpdates.title, text: projectUpdates.body, score })
@@ -123,7 +119,7 @@ function findUpdates(ctx: Ctx, tx: Tx, words: readonly string[]): Promise<Found[
         isNotNull(projectUpdates.publishedAt),
         lte(projectUpdates.publishedAt, ctx.now()),
         inArray(projectUpdates.projectId, listed),
-        where,
+        search.where(projectUpdates.id),
       ),
     )
     .orderBy(byScore(score))

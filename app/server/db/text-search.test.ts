@@ -1,9 +1,11 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { searchFields } from '#app/lib/search-fields.ts'
 import { newId } from '#app/lib/uuid.ts'
+import type { Tx } from './client.ts'
 import { addSite, testRuntime } from '#tests/support/database.ts'
 import { projects } from './schema.ts'
-import { searchTolerantly, searchWords, textSearch } from './text-search.ts'
+import { searchTexts, typedWords } from './text-search.ts'
 
 const TITLES = [
   'library',
@@ -44,57 +46,67 @@ const TYPED = [
   'aaaa',
 ]
 
-test('what is left uncompared changes neither what is found nor how well it fits', async () => {
+/** Projects by how well they fit, as it says: every typed word compared with every word of every text. */
+async function comparedOneByOne(tx: Tx, words: readonly string[]): Promise<[string, number][]> {
+  const { rows } = await tx.execute<{ slug: string; score: number }>(
+    sql`with alike as (
+        select slug, typed, word_similarity(typed, word) as alike, word = any (string_to_array(search_title, ' ')) as in_title
+        from ${projects}, unnest(string_to_array(search_text, ' ')) word, unnest(${sql.param([...words])}::text[]) typed),
+      best as (select slug, typed, max(alike) as in_text, max(alike) filter (where in_title) as in_title
+        from alike where alike >= 0.42::real group by 1, 2)
+      select slug, sum(in_text) + 1.5::real * coalesce(sum(in_title), 0) as score from best
+      group by slug having sum(in_text) >= ${0.42 * words.length}::real order by 2 desc, slug`,
+  )
+  return rows.map(({ slug, score }) => [slug, score])
+}
+
+async function found(tx: Tx, siteId: string, typed: string): Promise<[string, number][]> {
+  const search = await searchTexts(tx, siteId, typedWords(typed))
+  const score = search.score(projects.id)
+  const rows = await tx
+    .select({ slug: projects.slug, score })
+    .from(projects)
+    .where(search.where(projects.id))
+    .orderBy(sql`${score} desc`, projects.slug)
+  return rows.map((row) => [row.slug, row.score])
+}
+
+test('words are found alike enough wherever they stand, as if every text had been compared, and of the own site alone', async () => {
+  const runtime = await testRuntime()
+  const [site, other] = [await addSite(runtime, { slug: 'alder' }), await addSite(runtime, { slug: 'birch' })]
+  const texts = TITLES.flatMap((title) => [...TEXTS, TEXTS.join(' ').repeat(30)].map((text) => ({ title, text })))
+  const add = (siteId: string) =>
+    runtime.database.site(siteId).tx((tx) =>
+      tx.insert(projects).values(
+        texts.map(({ title, text }, at) => {
+          return { siteId, id: newId(), slug: `p-${at}`, title: {}, ...searchFields({ en: title }, { en: text }) }
+        }),
+      ),
+    )
+  await add(site.id)
+  await add(other.id)
+  await runtime.database.site(site.id).tx(async (tx) => {
+    let all = 0
+    for (const typed of TYPED) {
+      const plain = await comparedOneByOne(tx, typedWords(typed))
+      expect(await found(tx, site.id, typed), typed).toEqual(plain)
+      all += plain.length
+    }
+    expect(all).toBeGreaterThan(TYPED.length)
+  })
+})
+
+test('what is written anew is found by its new words alone, and what is gone by none', async () => {
   const runtime = await testRuntime()
   const site = await addSite(runtime)
-  const texts = TITLES.flatMap((title) => [...TEXTS, TEXTS.join(' ').repeat(30)].map((text) => ({ title, text: `${title} ${text}` })))
   await runtime.database.site(site.id).tx(async (tx) => {
-    await tx.insert(projects).values(
-      texts.map(({ title, text }, at) => {
-        return { siteId: site.id, id: newId(), slug: `p-${at}`, title: {}, searchTitle: title, searchText: text }
-      }),
-    )
-    await searchTolerantly(tx)
-    let found = 0
-    for (const typed of TYPED) {
-      const words = searchWords(typed)
-      const select = (where: SQL, score: SQL) =>
-        tx
-          .select({ slug: projects.slug, score })
-          .from(projects)
-          .where(where)
-          .orderBy(sql`${score} desc`, projects.slug)
-      const like = (column: SQL) =>
-        sql.join(
-          words.map((word) => sql`word_similarity(${word}, ${column})`),
-          sql` + `,
-        )
-      const [title, text] = [sql`${projects.searchTitle}`, sql`${projects.searchText}`]
-      const plain = await select(
-        sql`(${sql.join(
-          words.map((word) => sql`${word} <% ${text}`),
-          sql` or `,
-        )}) and (${like(text)}) >= ${0.42 * words.length}::real`,
-        sql`(${like(text)}) + 1.5 * (${like(title)})`,
-      )
-      const { where, score, inSteps } = textSearch(words, { title: projects.searchTitle, text: projects.searchText })
-      expect(await select(where, score), typed).toEqual(plain)
-      const kept = tx.$with('kept').as(
-        tx
-          .select({ slug: projects.slug, inText: inSteps.inText.as('in_text'), inTitle: sql`${title}`.as('in_title') })
-          .from(projects)
-          .where(inSteps.some),
-      )
-      const [alike, fits] = [sql`in_text`, inSteps.score(sql`in_text`, sql`in_title`)]
-      const steps = await tx
-        .with(kept)
-        .select({ slug: kept.slug, score: fits })
-        .from(kept)
-        .where(inSteps.enough(alike))
-        .orderBy(sql`${fits} desc`, kept.slug)
-      expect(steps, typed).toEqual(plain)
-      found += plain.length
-    }
-    expect(found).toBeGreaterThan(TYPED.length)
+    const row = { siteId: site.id, id: newId(), slug: 'quay', title: {} }
+    await tx.insert(projects).values({ ...row, ...searchFields({ en: 'The old quay' }, { en: 'Benches, and a crane.' }) })
+    expect(await found(tx, site.id, 'crane')).toEqual([['quay', 1]])
+    await tx.update(projects).set(searchFields({ en: 'The crane' }, { en: 'Benches' }))
+    expect(await found(tx, site.id, 'crane')).toEqual([['quay', 2.5]])
+    expect(await found(tx, site.id, 'quay')).toEqual([])
+    await tx.delete(projects).where(eq(projects.id, row.id))
+    expect(await found(tx, site.id, 'crane')).toEqual([])
   })
 })

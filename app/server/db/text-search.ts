@@ -1,56 +1,60 @@
-import { or, type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { foldText } from '../../lib/fold.ts'
+import { wordsOf } from '../../lib/search-fields.ts'
 import type { Tx } from './client.ts'
+import { searchPlaces, searchWords } from './schema.ts'
 
 /** Share of a typed word's letter groups that must be found, so that "libary" finds a library. */
 const ALIKE = 0.42
 const MOST_WORDS = 8
 const MOST_LETTERS = 100
-/** In longer texts the letters of most words are somewhere, so that looking for them spares nothing. */
-const SHORT_TEXT_BYTES = 1000
+/** Words of the site that one typed word may stand for. */
+const MOST_MEANT = 200
 /** Words whose letter groups are surely the same here and in the database. */
 const PLAIN = /^[a-z0-9]+$/
+/** A word in a title says more of what a thing is about than one in its text, by this much. */
+const TITLE_WEIGHT = 1.5
 
+/** What a search found, of all the kinds of things that are searched. */
 export interface TextSearch {
-  where: SQL
-  /** Higher is better; a hit in the title counts more. */
-  score: SQL<number>
-  /** The same for who keeps `inText` of the rows where `some` is true, so that no text is compared twice. */
-  inSteps: {
-    some: SQL
-    inText: SQL
-    enough: (inText: SQL) => SQL
-    score: (inText: SQL, title: SQL | AnyPgColumn) => SQL<number>
-  }
+  /** Whether the thing with this id is among it. */
+  where: (id: AnyPgColumn) => SQL
+  /** Higher is better. */
+  score: (id: AnyPgColumn) => SQL<number>
 }
 
 /** Words of a search as they are compared, or none where nothing searchable was typed. */
-export const searchWords = (typed: string): string[] => [
-  ...new Set(
-    foldText(typed.slice(0, MOST_LETTERS))
-      .split(/[^\p{L}\p{N}]+/u)
-      .filter(Boolean)
-      .slice(0, MOST_WORDS),
-  ),
-]
+export const typedWords = (typed: string): string[] => [...new Set(wordsOf(foldText(typed.slice(0, MOST_LETTERS))).slice(0, MOST_WORDS))]
 
 /**
- * Condition and order of a search that forgives misspellings: most of the words must be found somewhere, alike enough.
- * Call `searchTolerantly` in the same transaction first.
+ * A search that forgives misspellings: most of the words must stand in a thing, alike enough. Each word is compared with those of the site,
+ * not with its texts; where those stand was written down when they were (see migration 0275).
  */
-export function textSearch(words: readonly string[], columns: { title: AnyPgColumn; text: AnyPgColumn }): TextSearch {
-  const sum = (text: SQL | AnyPgColumn) =>
-    sql.join(
-      words.map((word) => similarity(word, text)),
-      sql` + `,
-    )
-  const some = or(...words.map((word) => sql`(${hasWord(word, columns.text)} or ${nearlyHas(word, columns.text)})`)) ?? sql`true`
-  const inText = sql`(${sum(columns.text)})`
-  // Of a single word the sum says nothing more.
-  const enough = (alike: SQL) => (words.length > 1 ? sql`${alike} >= ${ALIKE * words.length}::real` : sql`true`)
-  const score = (alike: SQL, title: SQL | AnyPgColumn) => sql<number>`(${alike} + 1.5 * (${sum(title)}))`
-  return { where: sql`(${some} and ${enough(inText)})`, score: score(inText, columns.title), inSteps: { some, inText, enough, score } }
+export async function searchTexts(tx: Tx, siteId: string, words: readonly string[]): Promise<TextSearch> {
+  const meant = sql.join(
+    words.map(
+      (word, at) => sql`(select ${at}::int as place, word, alike from (
+        select ${searchWords.word} as word, word_similarity(${word}, ${searchWords.word}) as alike from ${searchWords}
+        where ${searchWords.siteId} = ${siteId} and ${mayBe(word, searchWords.word)}) compared
+        where alike >= ${ALIKE}::real order by alike desc, word limit ${MOST_MEANT})`,
+    ),
+    sql` union all `,
+  )
+  const { rows } = await tx.execute<{ id: string; score: number }>(
+    sql`with meant as materialized (${meant}),
+      standing as (
+        select ${searchPlaces.subjectId} as id, meant.place, max(alike) as in_text, max(alike) filter (where ${searchPlaces.inTitle}) as in_title
+        from meant join ${searchPlaces} on ${searchPlaces.siteId} = ${siteId} and ${searchPlaces.word} = meant.word group by 1, 2)
+      select id, sum(in_text) + ${TITLE_WEIGHT}::real * coalesce(sum(in_title), 0) as score
+      from standing group by id having sum(in_text) >= ${ALIKE * words.length}::real`,
+  )
+  const scores = JSON.stringify(Object.fromEntries(rows.map(({ id, score }) => [id, score])))
+  const ids = rows.map(({ id }) => id)
+  return {
+    where: (id) => sql`${id} = any (${sql.param(ids)}::uuid[])`,
+    score: (id) => sql<number>`(${scores}::jsonb ->> ${id}::text)::real`,
+  }
 }
 
 /**
@@ -61,12 +65,11 @@ export const nearlyHas = (word: string, text: AnyPgColumn, first = sql`true`): S
   // Of conditions joined by `and`, the database would ask the dearest first.
   sql`case when ${first} and ${mayHave(word, text)} then ${word} <% ${text} else false end`
 
-/** As the database has it, which is 1 where the word itself is there: to find it takes a fraction of comparing. */
-const similarity = (word: string, text: SQL | AnyPgColumn): SQL =>
-  sql`case when ${hasWord(word, text)} then 1::real else word_similarity(${word}, ${text}) end`
-
-const hasWord = (word: string, text: SQL | AnyPgColumn): SQL =>
-  PLAIN.test(word) ? sql`strpos(' ' || ${text} || ' ', ${` ${word} `}) > 0` : sql`false`
+/** The groups of three letters that the database compares a plain word by. */
+function groupsOf(word: string): string[] {
+  const padded = `  ${word} `
+  return [...new Set(Array.from({ length: word.length + 1 }, (_, at) => padded.slice(at, at + 3)))].map((group) => group.trim())
+}
 
 /**
  * True wherever something in the text may be alike enough, for a fraction of comparing: it has as many of the word's letter groups as that
@@ -74,11 +77,16 @@ const hasWord = (word: string, text: SQL | AnyPgColumn): SQL =>
  */
 function mayHave(word: string, text: AnyPgColumn): SQL {
   if (!PLAIN.test(word)) return sql`true`
-  const padded = `  ${word} `
-  const groups = [...new Set(Array.from({ length: word.length + 1 }, (_, at) => padded.slice(at, at + 3)))]
-  const there = groups.map((group) => sql`(${text} like ${`%${group.trim()}%`})::int`)
-  const least = Math.ceil(ALIKE * groups.length - 1e-6)
-  return sql`(octet_length(${text}) > ${SHORT_TEXT_BYTES}::int or ${sql.join(there, sql` + `)} >= ${least}::int)`
+  const groups = groupsOf(word)
+  const there = groups.map((group) => sql`(${text} like ${`%${group}%`})::int`)
+  return sql`${sql.join(there, sql` + `)} >= ${Math.ceil(ALIKE * groups.length - 1e-6)}::int`
+}
+
+/** The same of a single word: any group but its first letter alone, since one group more than that is wanted of words this long. */
+function mayBe(word: string, one: AnyPgColumn): SQL {
+  if (!PLAIN.test(word) || word.length < 2) return sql`true`
+  const groups = groupsOf(word).filter((group) => group.length > 1)
+  return sql`${one} like any (${sql.param(groups.map((group) => `%${group}%`))}::text[])`
 }
 
 /** How alike is alike enough, for the rest of the transaction: PostgreSQL's own default misses half of all misspellings. */

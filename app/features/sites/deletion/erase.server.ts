@@ -14,6 +14,8 @@ import { type DeletionRow, KEPT_AFTER_MS } from './deletions.server.ts'
 import { emptyingOrder, siteTables } from './tables.server.ts'
 
 const ROWS_AT_ONCE = 5000
+/** Emptied first: with each thing that goes the database would look for its words there. */
+const KEPT_BY_OTHERS = 'search_places'
 
 /**
  * Deletes the sites whose waiting period is over, and exports whose time is. Whatever ends it on the way, the next turn goes on where it
@@ -40,7 +42,7 @@ async function eraseSite(runtime: Runtime, row: DeletionRow, ending: AbortSignal
   if (row.state === 'waiting' && !(await begin(runtime, row))) return false
   await eraseFiles(runtime, row)
   const db = runtime.database.site(row.id)
-  const tables = emptyingOrder(await db.tx(siteTables)).map(({ name }) => name)
+  const tables = [KEPT_BY_OTHERS, ...emptyingOrder(await db.tx(siteTables)).map(({ name }) => name)]
   for (const table of tables) {
     for (let more = true; more;) {
       if (ending?.aborted) return false
