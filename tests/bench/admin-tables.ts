@@ -93,7 +93,7 @@ async function fill({ databaseUrl }: Ground, people: number, projects: number) {
     await owner.query(
       `insert into projects (site_id, id, hub_id, slug, title, search_title, search_text, status, published_at, closes_at, participants, updated_at)
        select $1, case when i = 0 then $2::uuid else gen_random_uuid() end, case when i % 2 = 0 then $3::uuid end, 'bench-' || i,
-         jsonb_build_object('en', name), lower(name), lower(name) || ' what we ask about it and why ' || md5(i::text),
+         jsonb_build_object('en', name), lower(name), lower(name) || ' what we ask about it and why ' || (select string_agg('w' || substr(md5((i * j % 4999)::text), 1, 6), ' ') from generate_series(1, 100) j),
          case when i % 4 = 2 then 'draft' else 'published' end, case when i % 4 <> 2 then now() - i * interval '1 hour' end,
          case when i % 3 = 0 then now() + i * interval '1 hour' end, i % 977, now() - i * interval '3 minutes'
        from (select i, (array['Street', 'Park', 'Bridge', 'Library', 'Quay'])[1 + i % 5] || ' ' || i || ' ' || substr(md5(i::text), 1, 6) as name
@@ -125,7 +125,8 @@ async function fill({ databaseUrl }: Ground, people: number, projects: number) {
       site: await administrator(owner, site, 'site_admin', null),
       hub: await administrator(owner, site, 'hub_admin', hub),
     }
-    for (const table of ['users', 'projects', 'project_follows', 'responses']) await owner.query(`vacuum analyze ${table}`)
+    for (const table of ['users', 'projects', 'search_words', 'search_places', 'project_follows', 'responses'])
+      await owner.query(`vacuum analyze ${table}`)
     return { hub, administrators }
   } finally {
     await owner.end()
