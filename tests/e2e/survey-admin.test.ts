@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { consoleErrors, expectAccessible, newPage, signIn } from '#tests/support/browser.ts'
+import { consoleErrors, expectAccessible, loseNextAnswer, newPage, signIn } from '#tests/support/browser.ts'
 
 const saved = (page: Page) => page.getByText('Everything is saved').waitFor()
 
@@ -142,6 +142,40 @@ describe('survey administration', () => {
     await first.reload()
     await first.getByRole('grid', { name: 'Outline' }).waitFor()
     expect(await first.getByRole('row', { name: /No trees/ }).count()).toBe(1)
+  })
+
+  test('what cannot be saved stays on this device, and is back; what was stored unheard is nobody else’s', async () => {
+    const page = await newPage()
+    await signIn(page, 'site.admin')
+    await createSurvey(page, 'Without a server')
+    page.on('dialog', (dialog) => void dialog.accept())
+    await page.getByRole('button', { name: 'Add a question' }).click()
+    await page.getByRole('menuitem', { name: 'Short text' }).click()
+    const question = page.getByLabel('Question', { exact: true })
+    await question.fill('Saved')
+    await saved(page)
+    await page.route('**/api/v2/surveys/*', (route) => (route.request().method() === 'PATCH' ? route.abort() : route.continue()))
+    await question.fill('Written while the server was gone')
+    await page.getByText('It could not be saved').waitFor()
+    await question.press('End')
+    await question.pressSequentially(', and on')
+    await page.waitForTimeout(1000)
+    await page.reload()
+    await page.getByText(/could not be saved then. It is back/).waitFor()
+    expect(await question.inputValue()).toBe('Written while the server was gone, and on')
+    await page.unroute('**/api/v2/surveys/*')
+    await saved(page)
+
+    await loseNextAnswer(page, 'PATCH')
+    await question.fill('Stored unheard')
+    await page.getByText('It could not be saved').waitFor()
+    await question.fill('Stored unheard, and more')
+    await saved(page)
+    expect(await page.getByText(/Somebody else changed|Theirs and yours/).count()).toBe(0)
+    await page.reload()
+    await page.getByRole('grid', { name: 'Outline' }).waitFor()
+    expect(await question.inputValue()).toBe('Stored unheard, and more')
+    expect(await page.getByText(/could not be saved then/).count()).toBe(0)
   })
 
   test('responses can be filtered, read one by one, counted and taken away', async () => {

@@ -4,6 +4,7 @@ import { request } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '#app/lib/uuid.ts'
+import { loseNextAnswer, openBrowser } from '#tests/support/browser.ts'
 import { type Product, startProduct, temporaryFolder } from '#tests/support/product.ts'
 import { createSite, openSession, query } from '#tests/support/running.ts'
 
@@ -110,4 +111,44 @@ test('a server that is killed while somebody writes keeps every version that it 
   const [newest = ''] = kept
   expect(newest >= (saved.at(-1) ?? '')).toBe(true)
   await save('Going on', newest)
+}, 240_000)
+
+test('an editor is told of a server that dies, and has everything back but the last second, though the window is closed before it is there again', async () => {
+  const baseURL = `http://${HOST}:${product.port}`
+  const context = await (await openBrowser()).newContext({ baseURL, locale: 'en' })
+  await context.addCookies([{ name: 'token', value: token, url: baseURL, httpOnly: true, sameSite: 'Lax' }])
+  const open = async () => {
+    const page = await context.newPage()
+    await page.goto('/admin/homepage?lng=en')
+    return { page, heading: page.getByRole('textbox', { name: 'Heading' }) }
+  }
+  const before = await open()
+  await before.heading.fill('While it lived')
+  await before.page.getByText('Draft, saved').waitFor()
+  product.process.kill('SIGKILL')
+  await once(product.process, 'exit')
+  await before.heading.fill('After it died')
+  await before.page.getByText('It cannot be saved just now').waitFor()
+  await before.heading.press('End')
+  await before.heading.pressSequentially(', and on')
+  await before.page.waitForTimeout(1000)
+  await before.page.close()
+
+  product = await startProduct({ ...settings, PORT: String(product.port) })
+  const after = await open()
+  await after.page.getByText(/could not be saved then. It is back/).waitFor()
+  expect(await after.heading.inputValue()).toBe('After it died, and on')
+  await after.page.getByText('Draft, saved').waitFor()
+
+  // A save is stored, and the server is gone before it can say so: nobody is told of somebody else's version.
+  await loseNextAnswer(after.page, 'POST')
+  await after.heading.fill('Stored unheard')
+  await after.page.getByText('It cannot be saved just now').waitFor()
+  await after.heading.fill('Stored unheard, and more')
+  await after.page.getByText('Draft, saved').waitFor()
+  expect(await after.page.getByText('Somebody else saved another version').count()).toBe(0)
+  const { body } = await ask('GET', '/api/v2/homepage-revisions?page[size]=2&sort=-createdAt')
+  const titles = (JSON.parse(body) as { data: { attributes: { content: { blocks: { title: { en: string } }[] } } }[] }).data
+  expect(titles.map(({ attributes }) => attributes.content.blocks[0]?.title.en)).toEqual(['Stored unheard, and more', 'Stored unheard'])
+  await context.close()
 }, 240_000)

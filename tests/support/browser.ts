@@ -105,6 +105,20 @@ export async function expectAccessible(page: Page, without?: string): Promise<vo
   expect(faults, `faults of accessibility at ${page.url()}`).toEqual([])
 }
 
+/** Has the next request of the page with this method arrive, and its answer get lost on the way back. */
+export async function loseNextAnswer(page: Page, method: string): Promise<void> {
+  await page.evaluate((lost) => {
+    const real = window.fetch.bind(window)
+    window.fetch = async (asked, init) => {
+      const request = new Request(asked, init)
+      const answer = await real(request)
+      if (request.method !== lost || !request.url.includes('/api/')) return answer
+      window.fetch = real
+      throw new TypeError('Failed to fetch')
+    }
+  }, method)
+}
+
 async function launch(): Promise<Browser> {
   const executablePath = findChromium()
   if (!executablePath) {

@@ -7,23 +7,23 @@ interface Save {
   note: string
 }
 
+/** A server that says nothing for so long is taken for one that is gone. */
+const GIVES_UP_MS = 15_000
+
 /** Puts a version on top of the one it was made from. @returns its id */
 export async function saveRevision({ subject, hubId }: RevisedPlace, { content, parent, note }: Save): Promise<string> {
   const said = note ? { note } : {}
+  const options = { signal: AbortSignal.timeout(GIVES_UP_MS) }
   if (subject === 'homepage') {
-    const saved = await api.create('homepage-revisions', {
-      attributes: { content, ...said },
-      relationships: {
-        ...(parent ? { parent: { type: 'homepage-revisions' as const, id: parent } } : {}),
-        ...(hubId ? { hub: { type: 'hubs' as const, id: hubId } } : {}),
-      },
-    })
+    const relationships = {
+      ...(parent ? { parent: { type: 'homepage-revisions' as const, id: parent } } : {}),
+      ...(hubId ? { hub: { type: 'hubs' as const, id: hubId } } : {}),
+    }
+    const saved = await api.create('homepage-revisions', { attributes: { content, ...said }, relationships }, options)
     return saved.data.id
   }
-  const saved = await api.create('appearance-revisions', {
-    attributes: { tokens: content, ...said },
-    relationships: parent ? { parent: { type: 'appearance-revisions' as const, id: parent } } : {},
-  })
+  const relationships = parent ? { parent: { type: 'appearance-revisions' as const, id: parent } } : {}
+  const saved = await api.create('appearance-revisions', { attributes: { tokens: content, ...said }, relationships }, options)
   return saved.data.id
 }
 

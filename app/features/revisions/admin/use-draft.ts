@@ -2,9 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useBlocker } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type AppError, isAppError } from '#app/lib/app-error.ts'
+import { sameJson } from '#app/lib/same-json.ts'
 import type { Draft, DraftKind, RevisedPlace } from '../draft.schema.ts'
 import { historyQuery } from '../revisions.queries.ts'
-import { findUnsaved, forgetUnsaved, keepUnsaved } from './rescue.ts'
+import { findUnsaved, forgetUnsaved, keepUnsaved, type Rescued, withSent } from './rescue.ts'
 import { saveRevision } from './revision-writes.ts'
 import { useHistory } from './use-history.ts'
 
@@ -36,6 +37,9 @@ export function useDraft<Content>(place: RevisedPlace, first: Base<Content>, kin
   const note = useRef('')
   const changedAt = useRef<number>(undefined)
   const refused = useRef<Content>(undefined)
+  const sent = useRef(rescued?.sent ?? [])
+  const keptAt = useRef(rescued ? 1 : 0)
+  const failedAt = useRef(0)
   const isChanged = content !== base.content
 
   const save = useCallback(async (): Promise<string | undefined> => {
@@ -44,21 +48,29 @@ export function useDraft<Content>(place: RevisedPlace, first: Base<Content>, kin
     const stored = kind.write(content)
     setSaving(true)
     changedAt.current = undefined
-    keepUnsaved(at, { parent: base.id, content: stored, at: new Date().toISOString() })
+    const put = (parent: string | null) => saveRevision(at, { content: stored, parent, note: note.current })
+    const before = sent.current
+    sent.current = withSent(before, stored)
+    keptAt.current = Date.now()
+    keepUnsaved(at, { parent: base.id, content: stored, at: new Date().toISOString(), sent: sent.current })
     try {
-      const id = await saveRevision(at, { content: stored, parent: base.id, note: note.current })
+      const id = await put(base.id).catch((error: unknown) => {
+        const current = currentOf(error)
+        // What was stored while its answer was lost is nobody else's version.
+        if (!current || !before.some((one) => isSame(kind, one, current.content))) throw error
+        return isSame(kind, stored, current.content) ? current.id : put(current.id)
+      })
       note.current = ''
-      forgetUnsaved(at)
+      sent.current = []
       setBase({ id, content })
       setProblem(undefined)
       void queryClient.invalidateQueries({ queryKey: historyQuery(at).queryKey })
       return id
     } catch (error) {
-      const current = isAppError(error, 'stale')
-        ? (error.meta?.['current'] as { id: string; content: unknown } | null | undefined)
-        : undefined
+      const current = currentOf(error)
       if (current) setConflict({ id: current.id, content: kind.read(current.content) })
       else {
+        failedAt.current = Date.now()
         setProblem(isAppError(error) ? error : 'offline')
         if (isAppError(error) && error.status < 500) refused.current = content
       }
@@ -73,10 +85,31 @@ export function useDraft<Content>(place: RevisedPlace, first: Base<Content>, kin
   useEffect(() => {
     if (!isChanged || conflict || isSaving || refused.current === content) return
     changedAt.current ??= Date.now()
-    const wait = mayRetry ? TRIES_AGAIN_MS : Math.min(SAVES_AFTER_MS, changedAt.current + SAVES_WITHIN_MS - Date.now())
-    const timer = setTimeout(() => void save(), Math.max(0, wait))
+    // However much is typed meanwhile, the next try is not put off.
+    const dueAt = mayRetry ? failedAt.current + TRIES_AGAIN_MS : Math.min(Date.now() + SAVES_AFTER_MS, changedAt.current + SAVES_WITHIN_MS)
+    const timer = setTimeout(() => void save(), Math.max(0, dueAt - Date.now()))
     return () => clearTimeout(timer)
   }, [isChanged, content, conflict, isSaving, save, mayRetry])
+
+  // Kept on this device within a second also while a save is on its way, finds nobody, or waits for a decision.
+  const isHeldUp = isChanged && (isSaving || problem !== undefined || conflict !== undefined)
+  useEffect(() => {
+    if (!isChanged && !isSaving) {
+      if (keptAt.current > 0) forgetUnsaved({ subject, hubId })
+      keptAt.current = 0
+    }
+    if (!isHeldUp) return
+    const wait = Math.min(SAVES_AFTER_MS, keptAt.current + SAVES_WITHIN_MS - Date.now())
+    const timer = setTimeout(
+      () => {
+        keptAt.current = Date.now()
+        const at = new Date().toISOString()
+        keepUnsaved({ subject, hubId }, { parent: base.id, content: kind.write(content), at, sent: sent.current })
+      },
+      Math.max(0, wait),
+    )
+    return () => clearTimeout(timer)
+  }, [isHeldUp, isChanged, isSaving, content, base, subject, hubId, kind])
 
   useBlocker({
     shouldBlockFn: () => isChanged && !window.confirm(document.getElementById('leave-question')?.textContent ?? ''),
@@ -113,9 +146,22 @@ export function useDraft<Content>(place: RevisedPlace, first: Base<Content>, kin
   }
 }
 
-function rescue<Content>(place: RevisedPlace, first: Base<Content>, kind: DraftKind<Content>) {
+/** What could not be saved the last time, if it is anything else than what is stored now. */
+function rescue<Content>(
+  place: RevisedPlace,
+  first: Base<Content>,
+  kind: DraftKind<Content>,
+): (Rescued & { content: Content }) | undefined {
   const found = findUnsaved(place)
-  if (!found) return undefined
-  const content = kind.read(found.content)
-  return JSON.stringify(kind.write(content)) === JSON.stringify(kind.write(first.content)) ? undefined : { ...found, content }
+  const stored = kind.write(first.content)
+  if (!found || isSame(kind, found.content, stored)) return undefined
+  const isStored = found.sent.some((one) => isSame(kind, one, stored))
+  return { ...found, parent: isStored ? first.id : found.parent, content: kind.read(found.content) }
 }
+
+const isSame = <Content>(kind: DraftKind<Content>, one: unknown, other: unknown): boolean =>
+  sameJson(kind.write(kind.read(one)), kind.write(kind.read(other)))
+
+/** The version that somebody saved in between, where that is why a save was refused. */
+const currentOf = (error: unknown): { id: string; content: unknown } | undefined =>
+  isAppError(error, 'stale') ? ((error.meta?.['current'] as { id: string; content: unknown } | null | undefined) ?? undefined) : undefined

@@ -6,6 +6,7 @@ import { faultTitle } from '#app/lib/fault-title.ts'
 import type { Language } from '#app/lib/languages.ts'
 import { inLanguage } from '#app/lib/translated.ts'
 import { useSite } from '#app/shell/page-state.tsx'
+import { useFormat } from '#app/shell/use-format.ts'
 import { useLanguage } from '#app/shell/use-language.ts'
 import { AdminIcon } from '#app/ui/admin/admin-icon.tsx'
 import { SaveBar, type SaveState } from '#app/ui/admin/save-bar.tsx'
@@ -55,6 +56,7 @@ export function SurveyEditor({ id, part, preview }: SurveyEditorProps) {
   const { t } = useTranslation('survey-admin')
   const { t: errors } = useTranslation('errors')
   const { languages, locale } = useSite()
+  const format = useFormat()
   const reading = useLanguage()
   const navigate = useNavigate()
   const document = useSuspenseQuery(surveyQuery(id)).data
@@ -184,6 +186,7 @@ export function SurveyEditor({ id, part, preview }: SurveyEditorProps) {
         }
       />
       {conflict && <ConflictNotice conflict={conflict} onMine={editing.keepMine} onTheirs={editing.takeTheirs} />}
+      {editing.rescued && <Notice title={t('editor.rescued', { when: format.dateTime(editing.rescued) })} />}
       {!conflict && editing.joined && <Notice title={t('conflict.joined')} />}
       {refusal && refused.length > 0 && (
         <Notice kind="error" title={t('editor.refused')}>

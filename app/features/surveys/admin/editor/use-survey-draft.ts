@@ -7,9 +7,13 @@ import { forgetSurvey, surveyQuery } from '../../surveys.queries.ts'
 import type { Definition } from '../../surveys.schema.ts'
 import { record, redo, startHistory, undo } from './history.ts'
 import { changedFields, draftOf, type MergedDrafts, mergeDrafts, type Survey, type SurveyDraft } from './survey-draft.ts'
+import { findUnsavedSurvey, forgetUnsavedSurvey, keepUnsavedSurvey } from './unsaved-survey.ts'
 
 const REST_MS = 900
 const TRY_AGAIN_MS = 5000
+const KEPT_WITHIN_MS = 600
+/** A server that says nothing for so long is taken for one that is gone. */
+const GIVES_UP_MS = 15_000
 
 interface Base {
   draft: SurveyDraft
@@ -23,20 +27,29 @@ interface Base {
  */
 export function useSurveyDraft(survey: Survey, leaveQuestion: string) {
   const queryClient = useQueryClient()
-  const [history, setHistory] = useState(() => startHistory(draftOf(survey)))
-  const [base, setBase] = useState<Base>({ draft: history.present, lockVersion: survey.meta.lockVersion })
+  const [rescued] = useState(() => rescue(survey))
+  const [history, setHistory] = useState(() => {
+    const stored = startHistory(draftOf(survey))
+    return rescued ? record(stored, rescued.draft, undefined, 0) : stored
+  })
+  const [base, setBase] = useState<Base>(rescued?.base ?? { draft: history.present, lockVersion: survey.meta.lockVersion })
   const [conflict, setConflict] = useState<MergedDrafts>()
   const [joined, setJoined] = useState(false)
   const draft = history.present
   const changed = changedFields(base.draft, draft)
+  const unanswered = useRef<SurveyDraft[]>([])
+  const keptAt = useRef(rescued ? 1 : 0)
 
   const save = useMutation({
     mutationFn: async (sent: { draft: SurveyDraft; base: Base }) => {
       const fields = changedFields(sent.base.draft, sent.draft)
       const attributes = Object.fromEntries(fields.map((name) => [name, sent.draft[name]]))
-      return api.update('surveys', survey.id, { attributes }, { lockVersion: sent.base.lockVersion, include: ['project'] })
+      unanswered.current.push(sent.draft)
+      const signal = AbortSignal.timeout(GIVES_UP_MS)
+      return api.update('surveys', survey.id, { attributes }, { lockVersion: sent.base.lockVersion, include: ['project'], signal })
     },
     onSuccess: (saved, sent) => {
+      unanswered.current = []
       setBase({ draft: sent.draft, lockVersion: saved.data.meta.lockVersion })
       queryClient.setQueryData(surveyQuery(survey.id).queryKey, saved)
       return forgetSurvey(queryClient)
@@ -45,6 +58,10 @@ export function useSurveyDraft(survey: Survey, leaveQuestion: string) {
       if (!isAppError(error, 'stale')) return
       const current = await queryClient.fetchQuery({ ...surveyQuery(survey.id), staleTime: 0 })
       const theirs = draftOf(current.data)
+      // What was stored while its answer was lost is nobody else's version.
+      if (unanswered.current.some((each) => changedFields(each, theirs).length === 0)) {
+        return setBase({ draft: theirs, lockVersion: current.data.meta.lockVersion })
+      }
       const merged = mergeDrafts(sent.base.draft, draftNow.current, theirs)
       setBase({ draft: theirs, lockVersion: current.data.meta.lockVersion })
       setHistory(startHistory(merged.mine))
@@ -74,6 +91,21 @@ export function useSurveyDraft(survey: Survey, leaveQuestion: string) {
     return () => clearTimeout(waits)
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- what was sent last is looked at, not waited for
   }, [draft, base, dirty, conflict, isPending, refused, isError, error, mutateAsync])
+
+  // On this device within a second, whether or not a save is on its way, or finds anybody.
+  useEffect(() => {
+    if (!dirty) {
+      if (keptAt.current > 0) forgetUnsavedSurvey(survey.id)
+      keptAt.current = 0
+      return
+    }
+    const keep = () => {
+      keptAt.current = Date.now()
+      keepUnsavedSurvey(survey.id, { base, draft, at: new Date().toISOString() })
+    }
+    const waits = setTimeout(keep, Math.min(KEPT_WITHIN_MS, Math.max(0, keptAt.current + KEPT_WITHIN_MS - Date.now())))
+    return () => clearTimeout(waits)
+  }, [survey.id, base, draft, dirty])
 
   /** Saves at once what is not saved yet. @returns the version that is then stored */
   const flush = async (): Promise<number> => {
@@ -120,12 +152,21 @@ export function useSurveyDraft(survey: Survey, leaveQuestion: string) {
     conflict,
     /** Somebody else's changes have been taken in. */
     joined,
+    /** When what could not be saved then was written, if it is back now. */
+    rescued: rescued?.at,
     keepMine: () => setConflict(undefined),
     takeTheirs: () => {
       if (conflict) setHistory((now) => record(now, conflict.theirs, undefined, performance.now()))
       setConflict(undefined)
     },
   }
+}
+
+/** What could not be saved the last time, if it is anything else than what is stored now. */
+function rescue(survey: Survey) {
+  const stored = draftOf(survey)
+  const found = findUnsavedSurvey(survey.id, stored)
+  return found && changedFields(stored, found.draft).length > 0 ? found : undefined
 }
 
 export type SurveyEditing = ReturnType<typeof useSurveyDraft>
