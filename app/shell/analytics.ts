@@ -1,4 +1,4 @@
-import { AnalyticsBrowser } from '@segment/analytics-next'
+import { AnalyticsBrowser, type MiddlewareFunction } from '@segment/analytics-next'
 import type { PublicConfig } from '#app/features/libraries/libraries.schema.ts'
 import { regionCode } from '#app/lib/region-code.ts'
 import type { AnalyticsEvent, AnalyticsEvents } from './analytics-events.ts'
@@ -19,9 +19,24 @@ export function startAnalytics(segment: Segment, user: CurrentUser | null, site:
     { initialPageview: false, integrations: delivery(segment) },
   )
   started = analytics
+  void analytics.addSourceMiddleware(withoutSecrets)
   void (user ? analytics.identify(user.id, { roleName: user.roleName, type: user.type }) : forgetUser(analytics))
   void analytics.group(groupId(site), { name: site.name, region: site.region })
   for (const type of ['submit', 'click'] as const) document.addEventListener(type, trackMarked, { capture: true })
+}
+
+/** Addresses are told as far as their path: what follows may be a link's own secret. */
+const withoutSecrets: MiddlewareFunction = ({ payload, next }) => {
+  const { context, properties } = payload.obj
+  for (const page of [context?.page, properties] as (Record<string, unknown> | undefined)[]) {
+    if (!page) continue
+    for (const name of ['url', 'referrer']) {
+      const address = page[name]
+      if (typeof address === 'string') page[name] = address.replace(/[?#].*$/s, '')
+    }
+    if ('search' in page) page['search'] = ''
+  }
+  next(payload)
 }
 
 /** A page was shown. */

@@ -2,7 +2,7 @@ import { useLocation, useRouter, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { chatFlags, showsChat } from './chat-flags.ts'
-import { isLivePreview } from './live-preview.ts'
+import { isLivePreview, isSharedDraft } from './live-preview.ts'
 import { usePageState } from './page-state.tsx'
 import { reportError, reportTo } from './report-error.ts'
 
@@ -12,7 +12,8 @@ const SupportChat = lazy(() => import('./support-chat.tsx'))
 export default function ThirdPartyServices() {
   // Nobody was asked in somebody else's page, and no answer given elsewhere counts there.
   const isEmbed = useLocation({ select: ({ pathname }) => pathname.startsWith('/embed/') })
-  if (isEmbed) return null
+  const isShared = useLocation({ select: ({ searchStr }) => isSharedDraft(searchStr) })
+  if (isEmbed || isShared) return null
   return (
     <>
       <ErrorReports />

@@ -50,6 +50,15 @@ describe('analytics', () => {
     })
   })
 
+  it('is told of no secret that an address holds', async () => {
+    const site = await newSite(['segment_analytics_participant'])
+    const { page } = await product.visit(site)
+    await page.goto('/reset-password?token=the-secret-of-a-link#and-more')
+    const [shown] = await segment.wait(/^\/v1\/p$/)
+    expect(call(shown)).toMatchObject({ properties: { path: '/reset-password' } })
+    expect(JSON.stringify(segment.arrived)).not.toMatch(/the-secret-of-a-link|and-more/)
+  })
+
   it('says who is signed in, and nothing more about them than their role', async () => {
     const site = await newSite(['segment_analytics_admin'])
     const person = await addPerson(db.runtime, site, { role: 'site_admin' })
