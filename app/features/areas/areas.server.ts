@@ -10,7 +10,7 @@ import type { Ctx } from '#app/server/context.ts'
 import { contentChanged, type Tx } from '#app/server/db/client.ts'
 import { areas, campaigns, homeAreas, projectAreas, projects, responses } from '#app/server/db/schema.ts'
 import { type AreaFacet, type AreaView, type LostArea, MOST_AREAS } from './areas.schema.ts'
-import { type CountedArea, withoutSmall } from './area-counts.ts'
+import { type CountedArea, withoutSmall } from './area-counts.server.ts'
 import { plainPostcode } from './postcodes.schema.ts'
 import { isInside, type Rings } from './shapes.schema.ts'
 
@@ -256,8 +256,11 @@ export async function placeProject(ctx: Ctx, project: PlacedProject, chosen: rea
   })
 }
 
-/** How many of those who answered a survey live in each area, of those who say so; small numbers hidden. */
-export async function countByArea(ctx: Ctx, tx: Tx, surveyId: string): Promise<CountedArea[]> {
+/**
+ * How many of those who answered a survey live in each area, of those who say so; small numbers hidden.
+ * @param before the numbers that were given away last
+ */
+export async function countByArea(ctx: Ctx, tx: Tx, surveyId: string, before: readonly CountedArea[] = []): Promise<CountedArea[]> {
   const rows = await tx
     .select({ area: areas.slug, name: areas.name, responses: count() })
     .from(responses)
@@ -266,5 +269,5 @@ export async function countByArea(ctx: Ctx, tx: Tx, surveyId: string): Promise<C
     .where(and(eq(responses.siteId, ctx.site.id), eq(responses.surveyId, surveyId), isNull(responses.withdrawnAt)))
     .groupBy(areas.slug, areas.name)
     .orderBy(asc(areas.name))
-  return withoutSmall(rows)
+  return withoutSmall(rows, before)
 }

@@ -15,7 +15,7 @@ import { type Answer, apiOf, resource } from '#tests/support/api.ts'
 import { addSite, type TestRuntime, testRuntime } from '#tests/support/database.ts'
 import { addPerson } from '#tests/support/people.ts'
 import { servePortal } from '#tests/support/portals/serve.ts'
-import { withoutSmall } from './area-counts.ts'
+import { withoutSmall } from './area-counts.server.ts'
 import { getAreaMap } from './area-map.server.ts'
 import { readHomeArea, setHomeArea } from './home-area.server.ts'
 
@@ -239,6 +239,16 @@ describe('areas of a site', () => {
     expect([dayAfter, nextDay].map(({ version }) => version?.responses)).toEqual([24, 31])
     expect([dayAfter, nextDay].map(({ areas: [first] }) => first?.responses)).toEqual([8, 13])
     expect(withoutSmall([{ area: 'a', name: 'A', responses: 5 }])).toEqual([{ area: 'a', name: 'A', responses: 5 }])
+    // The second that is hidden stays the same while there is one: A was it, though B is now the next smallest.
+    const counts = (a: number, b: number) => [
+      { area: 'a', name: 'A', responses: a },
+      { area: 'b', name: 'B', responses: b },
+      { area: 'c', name: 'C', responses: 2 },
+    ]
+    const first = withoutSmall(counts(6, 8))
+    expect(first.map(({ responses }) => responses)).toEqual([null, 8, null])
+    expect(withoutSmall(counts(9, 8), first).map(({ responses }) => responses)).toEqual([null, 8, null])
+    expect(withoutSmall(counts(9, 8)).map(({ responses }) => responses)).toEqual([9, null, null])
   })
 
   test('stay with what they hold when their source no longer has them, until somebody removes them', async () => {

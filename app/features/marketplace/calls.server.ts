@@ -188,7 +188,8 @@ async function noteCall(ctx: Ctx, installationId: string, call: Call): Promise<v
     await tx.insert(installationCalls).values({ siteId: ctx.site.id, id: newId(), installationId, at: now, ...call })
     // Many requests at once do not wait for each other to write down that all is well.
     if (call.outcome === 'ok' && isWell(seen, now)) return
-    const [row] = await tx.select().from(installations).where(own(ctx, installationId)).for('update')
+    // The line just written holds the installation's key, as do those of others: a lock on the key as well would wait for theirs, and they for it.
+    const [row] = await tx.select().from(installations).where(own(ctx, installationId)).for('no key update')
     if (!row) return
     const event = call.outcome === 'message-refused' ? 'ok' : (call.outcome as HealthEvent)
     const next = nextHealth(row, event, now)

@@ -1,5 +1,5 @@
 import { and, count, desc, eq, gt, isNull, or } from 'drizzle-orm'
-import { steadied } from '#app/features/areas/area-counts.ts'
+import { steadied } from '#app/features/areas/area-counts.server.ts'
 import { type CountedArea, countByArea } from '#app/features/areas/areas.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import type { Language } from '#app/lib/languages.ts'
@@ -168,6 +168,6 @@ async function countInEach(
     total = counted.responses
   }
   if (total === null) return undefined
-  const areas = steadied(before, await ctx.db.tx((tx) => countByArea(ctx, tx, result.surveyId)))
+  const areas = steadied(before, await ctx.db.tx((tx) => countByArea(ctx, tx, result.surveyId, before)))
   return { lines, responses: total, areas, countedAt: ctx.now() }
 }

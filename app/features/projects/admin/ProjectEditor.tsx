@@ -157,12 +157,9 @@ export function ProjectEditor({ id, areas, surveys, share, reach }: ProjectEdito
           state={state}
           text={t(`save.${state}`, { count: changed.length })}
           actions={
-            <>
-              {project.status === 'published' && <a href={`/projects/${project.slug}`}>{t('editor.see')}</a>}
-              <Button type="submit" pending={saving} disabled={!changed.length || Boolean(theirs)}>
-                {t('save.save')}
-              </Button>
-            </>
+            <Button type="submit" pending={saving} disabled={!changed.length || Boolean(theirs)}>
+              {t('save.save')}
+            </Button>
           }
         />
       )}

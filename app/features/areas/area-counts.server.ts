@@ -17,10 +17,16 @@ export const steadied = (before: readonly CountedArea[], now: readonly CountedAr
     return last !== null && one.responses !== null && Math.abs(one.responses - last) < SMALLEST ? { ...one, responses: last } : one
   })
 
-/** Without small numbers; and where only one would be hidden, without the next smallest too, so that it cannot be told from a sum. */
-export function withoutSmall(counts: readonly (CountedArea & { responses: number })[]): CountedArea[] {
+/**
+ * Without small numbers; and where only one would be hidden, without a second too, so that it cannot be told from a sum: one that was hidden
+ * `before` stays so, since beside the earlier numbers another choice would tell both; otherwise the next smallest.
+ */
+export function withoutSmall(counts: readonly (CountedArea & { responses: number })[], before: readonly CountedArea[] = []): CountedArea[] {
   const inOrder = counts.toSorted((a, b) => a.responses - b.responses)
-  const small = inOrder.filter(({ responses }) => responses < SMALLEST).length
-  const hidden = new Set(inOrder.slice(0, small === 1 ? 2 : small))
+  const small = inOrder.filter(({ responses }) => responses < SMALLEST)
+  const others = inOrder.slice(small.length)
+  const wasHidden = (one: CountedArea) => before.some(({ area, responses }) => area === one.area && responses === null)
+  const second = small.length === 1 ? (others.find(wasHidden) ?? others[0]) : undefined
+  const hidden = new Set<CountedArea>(second ? [...small, second] : small)
   return counts.map((one) => (hidden.has(one) ? { ...one, responses: null } : one))
 }
