@@ -34,7 +34,7 @@ describe('the homepage editor', () => {
     await heading.focus()
     await page.keyboard.type('Venez à la soirée')
     await page
-      .getByRole('button', { name: /^Call to action: Come to the open evening: move and more$/ })
+      .getByRole('button', { name: /^Call to action: (Come to the open evening|Venez à la soirée): move and more$/ })
       .first()
       .focus()
     await page.keyboard.press('Enter')
