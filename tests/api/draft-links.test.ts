@@ -4,6 +4,7 @@ import { sayPresent } from '#app/features/revisions/presence.server.ts'
 import { createCtx, withViewer } from '#app/server/context.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addHub } from '#tests/factories/content.ts'
+import { addProject } from '#tests/factories/surveys.ts'
 import { type Answer, apiOf, resource } from '#tests/support/api.ts'
 import { addSite, type TestRuntime, testRuntime } from '#tests/support/database.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
@@ -57,6 +58,18 @@ describe('a link to a draft', () => {
     expect((await open(tokenOf(link))).sharedUntil).toBe((made(link).attributes as unknown as { expiresAt: string }).expiresAt)
     const listed = (await api(admin).get('/draft-links?filter[ofSite]=true')).body?.data as { id: string; attributes: object }[]
     expect(listed.find(({ id }) => id === made(link).id)?.attributes).toMatchObject({ note: 'For Bea', lastUsedAt: expect.any(String) })
+  })
+
+  test('to a project opens no page of blocks, though it belongs to no department', async () => {
+    const { id } = await addProject(runtime, site, { slug: 'secret', status: 'draft', publishedAt: null })
+    const link = await api(admin).post(
+      '/draft-links',
+      resource('draft-links', { subject: 'project', expiresAt: inDays(7) }, { to: { project: { type: 'projects', id } } }),
+    )
+    expect(link.status).toBe(201)
+    const token = new URL(made(link).attributes.path, 'http://x').searchParams.get('preview') ?? ''
+    await expect(open(token)).rejects.toMatchObject({ code: 'not-found' })
+    await expect(open(token, hub.slug)).rejects.toMatchObject({ code: 'not-found' })
   })
 
   test('opens nothing once it was taken back, has expired, was changed, or on another site', async () => {

@@ -79,7 +79,7 @@ async function placeOf(ctx: Ctx, { hub: slug, link: token }: PreviewRequest) {
     return { hub, link: undefined }
   }
   const link = await openDraftLink(ctx, token)
-  if (!link || link.hubId !== hubId) throw new AppError('not-found')
+  if (!link || link.projectId !== null || link.hubId !== hubId) throw new AppError('not-found')
   return { hub, link }
 }
 
