@@ -1,4 +1,4 @@
-import { memo, type ReactNode, useCallback, useDeferredValue, useState } from 'react'
+import { memo, type ReactNode, useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Draft } from '#app/features/revisions/draft.schema.ts'
 import type { Palette } from '#app/lib/contrast.ts'
@@ -39,7 +39,7 @@ export function AppearanceEditor({ draft, status, conflict, tools, preview }: Ap
       <section className="editor-side" aria-label={t('look.title')}>
         <header className="editor-head">
           <h1>{t('look.title')}</h1>
-          {useDeferredValue(status)}
+          {status}
         </header>
         <div className="editor-body">
           {draft.conflict && conflict}
