@@ -9,6 +9,7 @@ import { withGround } from './ground.ts'
 import { editing } from './editing.ts'
 import { keptPage } from './kept-page.ts'
 import type { Figures, Measurement } from './measurement.ts'
+import { newsletter } from './newsletter.ts'
 import { renderedPage } from './rendered-page.ts'
 import { responses } from './responses.ts'
 import { sms } from './sms.ts'
@@ -30,6 +31,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   cityData,
   adminTables,
   sms,
+  newsletter,
   startTime,
 ]
 const RESULTS = fileURLToPath(new URL('results.json', import.meta.url))

@@ -4,7 +4,7 @@ import { text as readText } from 'node:stream/consumers'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { newId } from '#app/lib/uuid.ts'
-import { siteFeatures, surveys, webhookWatches } from '#app/server/db/schema.ts'
+import { campaigns, installations, mailAddresses, siteFeatures, surveys, webhookWatches } from '#app/server/db/schema.ts'
 import { addSurvey } from '#tests/factories/surveys.ts'
 import { consoleErrors, expectAccessible, newPage, signIn } from '#tests/support/browser.ts'
 import { addSite } from '#tests/support/database.ts'
@@ -155,5 +155,39 @@ test('Twilio is installed, carries a text, and what it tells of it is shown', as
   expect(await postForm(product.product.port, hook, form, { 'x-twilio-signature': signature })).toBe(200)
   await page.reload()
   await page.getByRole('row').filter({ hasText: 'The bridge is open again' }).getByText('Delivered').waitFor()
+  expect(complaints).toEqual([])
+})
+
+test('an address that mails came back from is seen and freed; a campaign whose area is gone says so, and those who run the site are told', async () => {
+  const site = await addSite(db.runtime, { slug: `returned-${newId().slice(-8)}` })
+  const own = db.database.site(site.id)
+  const [campaign, area, now] = [newId(), newId(), new Date()]
+  await own.tx(async (tx) => {
+    const key = { siteId: site.id }
+    await tx.insert(siteFeatures).values({ ...key, name: 'marketplace_sms_integration', enabled: true })
+    await tx.insert(installations).values({ ...key, id: newId(), integration: 'sms-sandbox', enabledAt: now })
+    const times = { createdAt: now, updatedAt: now, sendAt: now }
+    await tx.insert(campaigns).values({ ...key, ...times, id: campaign, name: 'Flood drill', audience: { area }, status: 'scheduled' })
+    const reason = '550 5.1.1 No such person'
+    await tx
+      .insert(mailAddresses)
+      .values({ ...key, address: 'gone@people.example', bouncedAt: now, reason, reported: true, updatedAt: now })
+  })
+  const { page, complaints } = await product.visit(site, { token: (await addPerson(db.runtime, site, { role: 'site_admin' })).token })
+  await page.goto('/admin/outbox/addresses')
+  await page.getByRole('row').filter({ hasText: 'gone@people.example' }).getByText('Gets no more').waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Send to it again: gone@people.example' }).click()
+  await page.getByText('Every address takes its mails').waitFor()
+  expect(await own.tx((tx) => tx.select().from(mailAddresses))).toEqual([])
+
+  const status = async () => (await own.tx((tx) => tx.select().from(campaigns)))[0]?.status
+  await expect.poll(status, { timeout: 20_000 }).toBe('draft')
+  await page.reload()
+  await page.getByRole('button', { name: 'Notifications: 1 unread' }).click()
+  await page.getByRole('link', { name: /“Flood drill” was not sent/ }).click()
+  await page.getByRole('heading', { level: 1, name: 'Flood drill' }).waitFor()
+  await page.getByText('It goes to an area that no longer exists. Choose again.').first().waitFor()
+  await expectAccessible(page)
   expect(complaints).toEqual([])
 })

@@ -3,7 +3,8 @@ import { newId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { installationCalls, installations } from '#app/server/db/schema.ts'
 import { OutgoingFault } from '#app/server/outgoing/outgoing-fault.ts'
-import { readWhole, sendOutgoing } from '#app/server/outgoing/send.ts'
+import { type Connections, keepConnections, readWhole, sendOutgoing } from '#app/server/outgoing/send.ts'
+import { inLots } from '#app/server/in-lots.ts'
 import { onEachSite } from '#app/server/jobs/each-site.ts'
 import type { Runtime } from '#app/server/runtime.ts'
 import { isHttps, siteUrl } from '#app/server/site-url.ts'
@@ -17,47 +18,78 @@ const MOST_BYTES = 1_000_000
 /** How many requests of one installation the log keeps. */
 const CALLS_KEPT = 500
 
+/** How the requests of one installation are let through, sent and written down. */
+interface Line {
+  /** @throws {ProviderFault} `provider-paused` while the service is left in peace */
+  admit: () => Promise<void>
+  note: (call: Call) => Promise<void>
+  connections?: Connections
+}
+
 /** An installation's service, ready to be asked with the installation's settings. Each request is logged and counts for its health. */
-export function serviceOf(ctx: Ctx, installation: InstallationRow): Service {
+export function serviceOf(ctx: Ctx, installation: InstallationRow, line: Line = lineOf(ctx, installation.id)): Service {
+  const noting = (operation: string, target: string) => {
+    const [at, started] = [ctx.now(), performance.now()]
+    return (outcome: Call['outcome'], status: number | null, note = '') =>
+      line.note({ operation, target, outcome, status, at, milliseconds: Math.round(performance.now() - started), note })
+  }
   return {
     settings: openSettings(ctx, installation),
     hook: isHttps(ctx) ? siteUrl(ctx, `/hooks/sms/${installation.id}`) : null,
     ask: async (request, accept = []) => {
-      await admitted(ctx, installation.id)
-      const started = performance.now()
-      const { answer, fault, note } = await exchange(ctx, request, accept)
-      await noteCall(ctx, installation.id, {
-        operation: request.operation,
-        target: request.target,
-        outcome: fault?.code ?? 'ok',
-        status: answer?.status ?? null,
-        milliseconds: Math.round(performance.now() - started),
-        note,
-      })
+      await line.admit()
+      const noted = noting(request.operation, request.target)
+      const { answer, fault, note } = await exchange(ctx, request, accept, line.connections)
+      await noted(fault?.code ?? 'ok', answer?.status ?? null, note)
       if (fault) throw fault
       if (!answer) throw new ProviderFault('provider-down', 'no answer', { unsure: true })
       return answer
     },
     talk: async ({ operation, target }, work) => {
-      await admitted(ctx, installation.id)
-      const started = performance.now()
-      const note = async (outcome: Call['outcome'], status: number | null) =>
-        noteCall(ctx, installation.id, {
-          operation,
-          target,
-          outcome,
-          status,
-          milliseconds: Math.round(performance.now() - started),
-          note: '',
-        })
+      await line.admit()
+      const noted = noting(operation, target)
       try {
         const result = await work({ loopback: ctx.runtime.env.OUTGOING_LOOPBACK })
-        await note('ok', null)
+        await noted('ok', null)
         return result
       } catch (error) {
-        if (error instanceof ProviderFault) await note(error.code, error.status ?? null)
+        if (error instanceof ProviderFault) await noted(error.code, error.status ?? null)
         throw error
       }
+    },
+  }
+}
+
+const lineOf = (ctx: Ctx, id: string): Line => ({
+  admit: () => admitted(ctx, id),
+  note: async (call) => {
+    await noteCalls(ctx, id, [call])
+  },
+})
+
+/** So long is a service that answers well not looked up again before each request. */
+const WELL_MS = 1000
+
+/**
+ * A line for many requests in a short time: connections are kept, what went well is written down together, and a service that just was
+ * well is taken to be so. Whatever fails is written down at once, and from then on each request is looked up again.
+ */
+export function busyLine(ctx: Ctx, id: string): Line & { close: () => void } {
+  let wellUntil = 0
+  const noteWell = inLots<Call>(async (calls) => {
+    if (await noteCalls(ctx, id, calls)) wellUntil = performance.now() + WELL_MS
+  })
+  const connections = keepConnections()
+  return {
+    connections,
+    close: connections.close,
+    admit: async () => {
+      if (performance.now() >= wellUntil) await admitted(ctx, id)
+    },
+    note: async (call) => {
+      if (call.outcome === 'ok') return noteWell(call)
+      wellUntil = 0
+      await noteCalls(ctx, id, [call])
     },
   }
 }
@@ -68,7 +100,12 @@ interface Exchange {
   note: string
 }
 
-async function exchange({ runtime }: Pick<Ctx, 'runtime'>, request: ServiceRequest, accept: readonly number[]): Promise<Exchange> {
+async function exchange(
+  { runtime }: Pick<Ctx, 'runtime'>,
+  request: ServiceRequest,
+  accept: readonly number[],
+  connections: Connections | undefined,
+): Promise<Exchange> {
   const { url, method = 'GET', headers, secrets, body, codeOf, statusOnly, withinMs = WITHIN_MS } = request
   try {
     const sent = await sendOutgoing(
@@ -78,6 +115,7 @@ async function exchange({ runtime }: Pick<Ctx, 'runtime'>, request: ServiceReque
         headers: { accept: 'application/json', ...headers },
         ...(secrets ? { secrets } : {}),
         ...(body === undefined ? {} : { body }),
+        ...(connections ? { connections } : {}),
         withinMs,
         mostBytes: MOST_BYTES,
         // A service that moved is set up anew: a redirect of a POST may send twice.
@@ -94,7 +132,7 @@ async function exchange({ runtime }: Pick<Ctx, 'runtime'>, request: ServiceReque
     const text = (await readWhole(sent)).toString('utf8')
     const read = readJson(text)
     const answer = { status: sent.status, body: read }
-    const note = (read === undefined ? undefined : codeOf?.(read))?.slice(0, 120) ?? ''
+    const note = (read === undefined ? undefined : codeOf?.(read))?.replace(/\p{Cc}/gu, ' ').slice(0, 120) ?? ''
     const fault = faultOf(sent.status, read, accept, after, note)
     return fault ? { answer, fault, note } : { answer, note }
   } catch (error) {
@@ -177,21 +215,26 @@ const isWell = ({ health, failures, pausedUntil, failingSince, lastUsedAt }: Ins
   lastUsedAt !== null &&
   now.getTime() - lastUsedAt.getTime() < USED_WITHIN_MS
 
-type Call = Pick<typeof installationCalls.$inferInsert, 'operation' | 'target' | 'outcome' | 'status' | 'milliseconds' | 'note'>
+type Call = Pick<typeof installationCalls.$inferInsert, 'operation' | 'target' | 'outcome' | 'status' | 'at' | 'milliseconds' | 'note'>
 
-/** Writes a call down and what it means for the installation's health, which may have been removed meanwhile. */
-async function noteCall(ctx: Ctx, installationId: string, call: Call): Promise<void> {
+/**
+ * Writes calls down and what they mean for the installation's health, which may have been removed meanwhile.
+ * @param calls one, or several that all went well
+ * @returns whether the service is well and was so before
+ */
+async function noteCalls(ctx: Ctx, installationId: string, calls: readonly Call[]): Promise<boolean> {
   const now = ctx.now()
-  await ctx.db.tx(async (tx) => {
+  return ctx.db.tx(async (tx) => {
     const [seen] = await tx.select().from(installations).where(own(ctx, installationId))
-    if (!seen) return
-    await tx.insert(installationCalls).values({ siteId: ctx.site.id, id: newId(), installationId, at: now, ...call })
+    const [{ outcome } = { outcome: 'ok' }] = calls
+    if (!seen) return false
+    await tx.insert(installationCalls).values(calls.map((call) => ({ siteId: ctx.site.id, id: newId(), installationId, ...call })))
     // Many requests at once do not wait for each other to write down that all is well.
-    if (call.outcome === 'ok' && isWell(seen, now)) return
-    // The line just written holds the installation's key, as do those of others: a lock on the key as well would wait for theirs, and they for it.
+    if (outcome === 'ok' && isWell(seen, now)) return true
+    // The lines just written hold the installation's key, as do those of others: a lock on the key as well would wait for theirs, and they for it.
     const [row] = await tx.select().from(installations).where(own(ctx, installationId)).for('no key update')
-    if (!row) return
-    const event = call.outcome === 'message-refused' ? 'ok' : (call.outcome as HealthEvent)
+    if (!row) return false
+    const event = outcome === 'message-refused' ? 'ok' : (outcome as HealthEvent)
     const next = nextHealth(row, event, now)
     await tx
       .update(installations)
@@ -202,6 +245,7 @@ async function noteCall(ctx: Ctx, installationId: string, call: Call): Promise<v
         ...(event === 'ok' || event === 'provider-busy' ? {} : { lastFault: { code: event, at: now.toISOString() } }),
       })
       .where(own(ctx, installationId))
+    return false
   })
 }
 

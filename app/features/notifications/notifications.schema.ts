@@ -1,5 +1,17 @@
 /** What the administration tells of. */
-export const NOTIFICATION_KINDS = ['review', 'published', 'export', 'export-failed', 'dataset', 'integration'] as const
+export const NOTIFICATION_KINDS = [
+  'review',
+  'published',
+  'export',
+  'export-failed',
+  'dataset',
+  'integration',
+  'text-returned',
+  'letter-returned',
+  'text-over-limit',
+  'text-stuck',
+  'letter-stuck',
+] as const
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
 
 /** As many as are told at once: the newest. */

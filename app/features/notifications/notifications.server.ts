@@ -1,13 +1,25 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { readFeatures } from '#app/features/features/features.server.ts'
 import { decide, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { inLanguage, type Translated } from '#app/lib/translated.ts'
 import type { SignedIn } from '#app/server/auth/viewer.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { auditEvents, cityDatasets, installations, projects, readNotifications, surveyExports, surveys } from '#app/server/db/schema.ts'
+import {
+  auditEvents,
+  campaigns,
+  cityDatasets,
+  installations,
+  projects,
+  readNotifications,
+  surveyExports,
+  surveys,
+} from '#app/server/db/schema.ts'
 import type { NotificationKind } from './notifications.schema.ts'
 
 const TOLD_FOR_MS = 30 * 86_400_000
+/** A campaign whose time has come and of which nothing is written so long after cannot be prepared. */
+const STUCK_AFTER = sql.raw(`interval '10 minutes'`)
 
 export interface Notification {
   id: string
@@ -68,7 +80,8 @@ async function told(ctx: Ctx): Promise<Notification[]> {
   const { viewer, site, language } = ctx
   if (viewer.kind !== 'user' || viewer.siteId !== site.id || viewer.roles.length === 0) return []
   const since = new Date(ctx.now().getTime() - TOLD_FOR_MS)
-  const parts = sources(ctx, viewer, since)
+  const texts = (await readFeatures(ctx)).marketplace_sms_integration.enabled
+  const parts = [...sources(ctx, viewer, since), ...campaignSources(ctx, viewer, since, texts)]
   const { rows } = await ctx.db.tx((tx) =>
     tx.execute<{ id: string; kind: NotificationKind; title: Translated | string; subject: string; at: string; read: boolean }>(sql`
       select told.*, coalesce(r.read_at >= told.at, false) as read
@@ -86,9 +99,10 @@ async function told(ctx: Ctx): Promise<Notification[]> {
   }))
 }
 
+const where = (...conditions: (SQL | undefined)[]) => sql`where ${and(...conditions) ?? sql`true`}`
+
 /** One query for each kind of thing: `id`, `kind`, `title` as JSON, `subject`, `at`. */
 function sources({ site, now }: Ctx, viewer: SignedIn, since: Date): SQL[] {
-  const where = (...conditions: (SQL | undefined)[]) => sql`where ${and(...conditions) ?? sql`true`}`
   const recent = and(eq(auditEvents.siteId, site.id), sql`${auditEvents.at} >= ${since}`, sql`${auditEvents.actorId} <> ${viewer.id}`)
   const ofProject = sql`join ${projects} on ${projects.siteId} = ${auditEvents.siteId} and ${projects.id} = ${auditEvents.projectId}`
   const place = { hub: projects.hubId, project: projects.id }
@@ -132,4 +146,46 @@ function sources({ site, now }: Ctx, viewer: SignedIn, since: Date): SQL[] {
         from ${installations} ${where(eq(installations.siteId, site.id), sql`${installations.failingSince} is not null`)})`,
     )
   return found
+}
+
+/** The same of campaigns that were given up for sending and do not go out: told to who did so, and to those who run the site. */
+function campaignSources({ site, now }: Ctx, viewer: SignedIn, since: Date, texts: boolean): SQL[] {
+  const kind = (what: string) => sql`case ${campaigns.channel} when 'sms' then ${`text-${what}`} else ${`letter-${what}`} end`
+  const ofProject = sql`left join ${projects} on ${projects.siteId} = ${campaigns.siteId} and ${projects.id} = ${campaigns.projectId}`
+  const inScope = or(
+    scopeWhere(viewer, 'campaigns.send', { hub: campaigns.hubId, project: campaigns.projectId }) ?? sql`true`,
+    scopeWhere(viewer, 'campaigns.send', { hub: projects.hubId }) ?? sql`true`,
+  )
+  const theirs = sql`${viewer.id} = (select sent.actor_id from audit_events sent where sent.site_id = ${site.id} and sent.subject_id = ${campaigns.id}
+    and sent.action in ('sms-campaigns.send', 'newsletters.send') order by sent.sequence desc limit 1)`
+  const told = and(
+    eq(campaigns.siteId, site.id),
+    texts ? undefined : eq(campaigns.channel, 'email'),
+    decide(viewer, 'site.edit').ok ? undefined : and(inScope, theirs),
+  )
+  const due = sql`greatest(${campaigns.sendAt}, ${campaigns.updatedAt}) + ${STUCK_AFTER}`
+  return [
+    // What it is for is gone, and it waits as a draft; or its month has not texts enough, and it is held.
+    sql`(select distinct on (${campaigns.id}) ${auditEvents.id},
+          case ${campaigns.status} when 'draft' then ${kind('returned')} else 'text-over-limit' end,
+          to_jsonb(${campaigns.name}), ${campaigns.id}::text, ${auditEvents.at}
+        from ${auditEvents} join ${campaigns} on ${campaigns.siteId} = ${auditEvents.siteId} and ${campaigns.id} = ${auditEvents.subjectId} ${ofProject}
+        ${where(
+          eq(auditEvents.siteId, site.id),
+          sql`${auditEvents.at} >= ${since}`,
+          told,
+          or(
+            and(inArray(auditEvents.action, ['sms-campaigns.return', 'newsletters.return']), eq(campaigns.status, 'draft')),
+            and(
+              eq(auditEvents.action, 'sms-campaigns.pause'),
+              sql`${auditEvents.detail} ->> 'reason' = 'sms-limit-passed'`,
+              eq(campaigns.status, 'paused'),
+              eq(campaigns.overLimit, true),
+            ),
+          ),
+        )}
+        order by ${campaigns.id}, ${auditEvents.at} desc)`,
+    sql`(select ${campaigns.id}, ${kind('stuck')}, to_jsonb(${campaigns.name}), ${campaigns.id}::text, ${due} from ${campaigns} ${ofProject}
+        ${where(told, eq(campaigns.status, 'preparing'), eq(campaigns.prepared, 0), isNull(campaigns.preparedUntil), sql`${due} <= ${now()}`)})`,
+  ]
 }

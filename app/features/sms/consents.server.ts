@@ -28,14 +28,25 @@ export async function noteConsent(ctx: Ctx, tx: Tx, consent: Consent): Promise<b
 }
 
 /** What the latest line says of a number; undefined where there is none. */
-export async function hasConsent(ctx: Ctx, tx: Tx, phone: string): Promise<boolean | undefined> {
+export const hasConsent = async (ctx: Ctx, tx: Tx, phone: string): Promise<boolean | undefined> => (await latestOf(ctx, tx, phone))?.given
+
+async function latestOf(ctx: Ctx, tx: Tx, phone: string) {
   const [latest] = await tx
-    .select({ given: smsConsents.given })
+    .select()
     .from(smsConsents)
     .where(and(eq(smsConsents.siteId, ctx.site.id), eq(smsConsents.phone, phone)))
     .orderBy(desc(smsConsents.at), desc(smsConsents.id))
     .limit(1)
-  return latest?.given
+  return latest
+}
+
+/** Numbers change hands: what somebody agreed to with theirs, whoever has it next did not. @param words what the ledger says of it */
+export async function endFormerConsent(ctx: Ctx, tx: Tx, { phone, userId, words }: { phone: string; userId: string; words: string }) {
+  const latest = await latestOf(ctx, tx, phone)
+  // Whoever wrote START before they had an account held the number then as now.
+  const byHolder = latest?.userId === userId || (latest?.source === 'text' && latest.userId === null)
+  if (latest?.given && !byHolder)
+    await noteConsent(ctx, tx, { phone, userId: null, given: false, words, language: ctx.language, source: 'account' })
 }
 
 const HEADS = ['at', 'phone', 'person', 'consent', 'words', 'language', 'source', 'address']

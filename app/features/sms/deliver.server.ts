@@ -1,156 +1,177 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { and, asc, eq, inArray, lte } from 'drizzle-orm'
-import { serviceOf } from '#app/features/marketplace/calls.server.ts'
+import { and, eq, sql } from 'drizzle-orm'
+import { busyLine, serviceOf } from '#app/features/marketplace/calls.server.ts'
 import { type Enabled, enabledWith } from '#app/features/marketplace/installations.server.ts'
-import { ProviderFault, type SmsCarrier } from '#app/features/marketplace/integrations/integration.server.ts'
-import { openSettings } from '#app/features/marketplace/settings.server.ts'
-import type { Ctx } from '#app/server/context.ts'
-import { campaigns, smsMessages } from '#app/server/db/schema.ts'
+import { ProviderFault, type Service, type SmsCarrier } from '#app/features/marketplace/integrations/integration.server.ts'
+import { createCtx, type Ctx } from '#app/server/context.ts'
+import { violatedConstraint } from '#app/server/db/client.ts'
+import { smsMessages } from '#app/server/db/schema.ts'
+import { inLots } from '#app/server/in-lots.ts'
 import { describeError } from '#app/server/log.ts'
-import { onEachSite } from '#app/server/jobs/each-site.ts'
 import type { Runtime } from '#app/server/runtime.ts'
-import { hasConsent } from './consents.server.ts'
 import type { MessageRow } from './messages.server.ts'
-import { quietUntil, zoneOf } from './quiet-hours.ts'
 import type { SmsFault } from './sms.schema.ts'
+import { type Claimed, isAnyDue, lotOf, takeUp } from './take-up.server.ts'
 
-/** While a process has a text in hand, nobody else takes it. One that is not heard of again lets it go after this long. */
-const LEASE_MS = 120_000
 const FIRST_RETRY_MS = 30_000
 const LONGEST_RETRY_MS = 30 * 60_000
 const MOST_ATTEMPTS = 12
 /** A code is of no use later. */
 const CODE_MS = 10 * 60_000
-const AT_ONCE = 10
-const MOST_A_BATCH = 1000
-/** How long one turn of the job goes on, so that a site with much to send does not keep the others waiting. */
-const TURN_MS = 20_000
+const MOST_A_SECOND = 1000
+const MOST_A_LOT = 50
+/** Requests to a service at the same time: a quarter of what it allows in a second, within these. */
+const AT_ONCE = { least: 10, most: 100 }
+/** Whether a service is still enabled, and how it is set up, is asked again after this long. */
+const CARRIERS_MS = 1000
+/** How long one turn of the job goes on while there is something to send; meanwhile sites that have something new are looked for. */
+const TURN_MS = 240_000
+const LOOK_MS = 2000
+
+/** Writes down that a text was taken. */
+interface Accepted {
+  message: MessageRow
+  integration: string
+  providerId: string
+  delivered: boolean
+  /** It goes no further than the product. */
+  inside: boolean
+}
 
 interface Carrier extends Enabled {
   sms: SmsCarrier
+  service: Service
 }
 
-/** Sends the texts that are due on every site, at the pace each service allows. @returns how many were handed to a service */
-export function sendDueMessages(runtime: Runtime): Promise<number> {
-  return onEachSite(runtime, sendOfSite)
-}
-
-async function sendOfSite(ctx: Ctx): Promise<number> {
-  const carriers = await carriersOf(ctx)
-  const [first] = carriers
-  if (!first) return 0
-  const pace = Math.max(1, Math.min(MOST_A_BATCH, first.sms.perSecond(openSettings(ctx, first.row))))
+/**
+ * Sends the texts that are due on every site, at the pace each service allows, until none is due or the turn is over.
+ * @param ending given up when the process stops: what is in hand is finished, nothing more is taken up
+ * @returns how many were handed to a service
+ */
+export async function sendDueMessages(runtime: Runtime, ending?: AbortSignal): Promise<number> {
   const until = Date.now() + TURN_MS
+  const goesOn = () => Date.now() < until && !ending?.aborted
+  const busy = new Map<string, Promise<void>>()
+  const faults: unknown[] = []
   let sent = 0
-  while (Date.now() < until) {
-    const began = Date.now()
-    const batch = await claim(ctx, pace)
-    if (batch.length === 0) break
-    const rest = [...batch]
-    const work = async () => {
-      for (let next = rest.shift(); next; next = rest.shift()) if (await sendOne(ctx, carriers, next)) sent += 1
+  const sendOf = async (ctx: Ctx) => {
+    try {
+      sent += await sendOfSite(ctx, goesOn)
+    } catch (error) {
+      faults.push(error)
+    } finally {
+      busy.delete(ctx.site.id)
     }
-    await Promise.all(Array.from({ length: AT_ONCE }, work))
-    if (batch.length < pace) break
-    await wait(Math.max(0, 1000 - (Date.now() - began)))
+  }
+  do {
+    for (const site of await runtime.sites.active()) {
+      if (busy.has(site.id)) continue
+      const ctx = createCtx(runtime, site)
+      if (await isAnyDue(ctx)) busy.set(site.id, sendOf(ctx))
+    }
+    await Promise.race([Promise.all(busy.values()), wait(LOOK_MS, undefined, { ref: false })])
+  } while (busy.size > 0 && goesOn())
+  await Promise.all(busy.values())
+  if (faults.length > 1) throw new AggregateError(faults, `failed on ${faults.length} sites`)
+  if (faults.length) throw faults[0]
+  return sent
+}
+
+async function sendOfSite(ctx: Ctx, goesOn: () => boolean): Promise<number> {
+  const desk = openDesk(ctx)
+  let sent = 0
+  const inHand = new Set<Claimed>()
+  let changed = () => {}
+  const noMoreThan = async (most: number) => {
+    while (inHand.size > most) await new Promise<void>((done) => (changed = done))
+  }
+  const send = async (carriers: readonly Carrier[], claimed: Claimed) => {
+    inHand.add(claimed)
+    if (await sendOne(ctx, desk, carriers, claimed)) sent += 1
+    inHand.delete(claimed)
+    changed()
+  }
+  try {
+    while (goesOn()) {
+      const carriers = await desk.carriers()
+      const [first] = carriers
+      if (!first) break
+      const perSecond = Math.max(1, Math.min(MOST_A_SECOND, first.sms.perSecond(first.service.settings)))
+      const lot = lotOf(perSecond, MOST_A_LOT)
+      await noMoreThan(Math.max(AT_ONCE.least, Math.min(AT_ONCE.most, Math.ceil(perSecond / 4))) - lot)
+      const { taken, full, waitMs } = await takeUp(ctx, first.row, perSecond, lot)
+      for (const claimed of taken) void send(carriers, claimed)
+      if (waitMs > 0) await wait(waitMs)
+      else if (!full) break
+    }
+  } finally {
+    await noMoreThan(0)
+    desk.close()
   }
   return sent
 }
 
-async function carriersOf(ctx: Ctx): Promise<Carrier[]> {
-  return (await enabledWith(ctx, 'send-sms')).flatMap(({ row, integration }) =>
-    integration.sms ? [{ row, integration, sms: integration.sms }] : [],
-  )
+interface Desk {
+  /** Services that can send now, the first enabled first. */
+  carriers: () => Promise<Carrier[]>
+  accept: (one: Accepted) => Promise<void>
+  close: () => void
 }
 
-interface Claimed {
-  message: MessageRow
-  /** Somebody had it in hand before and was not heard of again, or the service gave no answer: it may have been sent. */
-  unsure: boolean
-}
-
-function claim(ctx: Ctx, most: number): Promise<Claimed[]> {
-  const now = ctx.now()
-  return ctx.db.tx(async (tx) => {
-    const due = await tx
-      .select()
-      .from(smsMessages)
-      .where(
-        and(eq(smsMessages.siteId, ctx.site.id), lte(smsMessages.nextAttemptAt, now), inArray(smsMessages.status, ['waiting', 'sending'])),
+/** What one site's sending has open: lines to its services, and what is to be written down together. */
+function openDesk(ctx: Ctx): Desk {
+  const lines = new Map<string, ReturnType<typeof busyLine>>()
+  const lineOf = (id: string) => {
+    const line = lines.get(id) ?? busyLine(ctx, id)
+    lines.set(id, line)
+    return line
+  }
+  let known: { carriers: Carrier[]; at: number } | undefined
+  return {
+    carriers: async () => {
+      if (known && performance.now() - known.at < CARRIERS_MS) return known.carriers
+      const carriers = (await enabledWith(ctx, 'send-sms')).flatMap(({ row, integration }) =>
+        integration.sms ? [{ row, integration, sms: integration.sms, service: serviceOf(ctx, row, lineOf(row.id)) }] : [],
       )
-      .orderBy(asc(smsMessages.nextAttemptAt))
-      .limit(most)
-      .for('update', { skipLocked: true })
-    if (due.length === 0) return []
-    await tx
-      .update(smsMessages)
-      .set({ nextAttemptAt: new Date(now.getTime() + LEASE_MS) })
-      .where(
-        and(
-          eq(smsMessages.siteId, ctx.site.id),
-          inArray(
-            smsMessages.id,
-            due.map(({ id }) => id),
-          ),
-        ),
-      )
-    return due.map((message) => ({ message, unsure: message.status === 'sending' }))
-  })
-}
-
-/** Hands one text to a service. It is marked before, so that whoever finds it marked asks the service first: never twice. */
-async function sendOne(ctx: Ctx, carriers: readonly Carrier[], { message, unsure }: Claimed): Promise<boolean> {
-  try {
-    if (!unsure && (await held(ctx, message))) return false
-    if (unsure) {
-      const carrier = carriers.find(({ row }) => row.integration === message.integration)
-      if (!carrier) return await giveUp(ctx, message, 'message-unknown')
-      const found = await carrier.sms.find(serviceOf(ctx, carrier.row), smsOf(ctx, message))
-      if (found) return await accepted(ctx, message, carrier, found)
-    }
-    return await tryCarriers(ctx, carriers, message)
-  } catch (error) {
-    if (!(error instanceof ProviderFault)) {
-      ctx.runtime.log.error(`text ${message.id} could not be sent`, describeError(error))
-      return false
-    }
-    // What was not cleared up is asked again.
-    return await later(ctx, message, error, 'sending')
+      known = { carriers, at: performance.now() }
+      return carriers
+    },
+    accept: inLots((lot) => writeAccepted(ctx, lot)),
+    close: () => {
+      for (const line of lines.values()) line.close()
+    },
   }
 }
 
-/** A campaign's text that is not to go now: it is paused or cancelled, its reader sleeps, or agrees no longer. */
-async function held(ctx: Ctx, message: MessageRow): Promise<boolean> {
-  const { campaignId, phone } = message
-  if (!campaignId) return false
-  const { status, consent } = await ctx.db.tx(async (tx) => {
-    const [campaign] = await tx
-      .select({ status: campaigns.status })
-      .from(campaigns)
-      .where(and(eq(campaigns.siteId, ctx.site.id), eq(campaigns.id, campaignId)))
-    return { status: campaign?.status, consent: await hasConsent(ctx, tx, phone) }
-  })
-  if (status === 'paused') return hold(ctx, message, { nextAttemptAt: null })
-  const skipped = { status: 'skipped', settledAt: ctx.now(), nextAttemptAt: null }
-  // Gone with its project, a campaign is cancelled too.
-  if (status === undefined || status === 'cancelled') return hold(ctx, message, { ...skipped, fault: 'campaign-cancelled' })
-  if (!consent) return hold(ctx, message, { ...skipped, fault: 'consent-withdrawn' })
-  const until = quietUntil(ctx.now(), zoneOf(phone, ctx.site.timeZone))
-  return until ? hold(ctx, message, { nextAttemptAt: until }) : false
+/** Hands one text, which is marked, to a service. @returns whether it took it */
+async function sendOne(ctx: Ctx, desk: Desk, carriers: readonly Carrier[], { message, unsure }: Claimed): Promise<boolean> {
+  try {
+    try {
+      if (unsure) {
+        const carrier = carriers.find(({ row }) => row.integration === message.integration)
+        if (!carrier) return await giveUp(ctx, message, 'message-unknown')
+        const found = await carrier.sms.find(carrier.service, smsOf(ctx, message))
+        if (found) return await accepted(ctx, desk, message, carrier, found)
+      }
+      return await tryCarriers(ctx, desk, carriers, message)
+    } catch (error) {
+      if (!(error instanceof ProviderFault)) throw error
+      // What was not cleared up is asked again.
+      return await later(ctx, message, error, 'sending')
+    }
+  } catch (error) {
+    ctx.runtime.log.error(`text ${message.id} could not be sent`, describeError(error))
+    return false
+  }
 }
 
-async function hold(ctx: Ctx, message: MessageRow, values: Partial<MessageRow>): Promise<true> {
-  await change(ctx, message, values)
-  return true
-}
-
-async function tryCarriers(ctx: Ctx, carriers: readonly Carrier[], message: MessageRow): Promise<boolean> {
+async function tryCarriers(ctx: Ctx, desk: Desk, carriers: readonly Carrier[], message: MessageRow): Promise<boolean> {
   let last: ProviderFault | undefined
   for (const carrier of carriers) {
     await mark(ctx, message, carrier)
     try {
-      const taken = await carrier.sms.send(serviceOf(ctx, carrier.row), smsOf(ctx, message))
-      return await accepted(ctx, message, carrier, taken)
+      const taken = await carrier.sms.send(carrier.service, smsOf(ctx, message))
+      return await accepted(ctx, desk, message, carrier, taken)
     } catch (error) {
       if (!(error instanceof ProviderFault)) throw error
       if (error.unsure) throw error
@@ -174,33 +195,59 @@ const own = (ctx: Ctx, { id }: MessageRow) => and(eq(smsMessages.siteId, ctx.sit
 const change = (ctx: Ctx, message: MessageRow, values: Partial<MessageRow>) =>
   ctx.db.tx((tx) => tx.update(smsMessages).set(values).where(own(ctx, message)))
 
+/** Says who is handed the text next, unless that is written down already. */
 async function mark(ctx: Ctx, message: MessageRow, { row }: Carrier): Promise<void> {
-  message.triedAt ??= ctx.now()
+  if (message.integration === row.integration) return
   message.integration = row.integration
-  await change(ctx, message, { status: 'sending', integration: row.integration, triedAt: message.triedAt })
+  await change(ctx, message, { status: 'sending', integration: row.integration })
 }
 
 async function accepted(
   ctx: Ctx,
+  desk: Desk,
   message: MessageRow,
-  { row, sms }: Carrier,
-  taken: { providerId: string; delivered?: boolean },
-): Promise<true> {
-  const now = ctx.now()
-  await change(ctx, message, {
-    status: taken.delivered ? 'delivered' : 'accepted',
-    integration: row.integration,
-    providerId: taken.providerId,
-    attempts: message.attempts + 1,
-    // Once it is on its way, a code is nobody's but the reader's.
-    ...(message.purpose === 'code' && !sms.inside ? { body: message.body.replace(/\d{6}/, '••••••') } : {}),
-    ...(sms.inside ? {} : dropped(message)),
-    fault: null,
-    sentAt: now,
-    settledAt: taken.delivered ? now : null,
-    nextAttemptAt: null,
+  { row: { integration }, sms }: Carrier,
+  { providerId, delivered = false }: { providerId: string; delivered?: boolean },
+): Promise<boolean> {
+  try {
+    await desk.accept({ message, integration, providerId, delivered, inside: sms.inside ?? false })
+    return true
+  } catch (error) {
+    if (violatedConstraint(error) !== 'sms_messages_provider') throw error
+    // The service names a text that is another's: what became of this one it does not say.
+    return giveUp(ctx, message, 'message-unknown')
+  }
+}
+
+/** What the service told meanwhile of a text stays: it was delivered, or was not. */
+const TOLD = sql`(${smsMessages.status} = 'delivered' or ${smsMessages.fault} = 'message-undelivered')`
+
+function writeAccepted(ctx: Ctx, lot: readonly Accepted[]): Promise<void> {
+  const given = lot.map(({ message: { id }, integration, providerId, delivered }) => ({
+    id,
+    integration,
+    provider_id: providerId,
+    delivered,
+  }))
+  const now = sql`${ctx.now().toISOString()}::timestamptz`
+  return ctx.db.tx(async (tx) => {
+    await tx.execute(sql`
+      update ${smsMessages} set
+        status = case when ${TOLD} then ${smsMessages.status} when given.delivered then 'delivered' else 'accepted' end,
+        fault = case when ${TOLD} then ${smsMessages.fault} end,
+        settled_at = case when ${TOLD} then ${smsMessages.settledAt} when given.delivered then ${now} end,
+        sent_at = coalesce(${smsMessages.sentAt}, ${now}),
+        integration = given.integration, provider_id = given.provider_id, attempts = ${smsMessages.attempts} + 1, next_attempt_at = null
+      from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) given(id uuid, integration text, provider_id text, delivered boolean)
+      where ${smsMessages.siteId} = ${ctx.site.id} and ${smsMessages.id} = given.id`)
+    for (const { message, inside } of lot) {
+      if (inside) continue
+      // Once it is on its way, a code is nobody's but the reader's.
+      const body = message.purpose === 'code' ? { body: message.body.replace(/\d{6}/, '••••••') } : {}
+      const values = { ...body, ...dropped(message) }
+      if (Object.keys(values).length) await tx.update(smsMessages).set(values).where(own(ctx, message))
+    }
   })
-  return true
 }
 
 /** Of a survey that promises to keep no name, neither number nor words outlast their sending. */

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { BREAKS_AFTER } from '#app/features/marketplace/health.ts'
 import { newId } from '#app/lib/uuid.ts'
 import { createCtx, type Ctx } from '#app/server/context.ts'
-import { installationCalls, installations, sites, siteFeatures, smsMessages } from '#app/server/db/schema.ts'
+import { campaigns, installationCalls, installations, sites, siteFeatures, smsConsents, smsMessages } from '#app/server/db/schema.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { type Answer, apiOf, resource } from '#tests/support/api.ts'
 import { addSite, testRuntime } from '#tests/support/database.ts'
@@ -227,5 +227,51 @@ describe('a text by Twilio or Notify', () => {
     }
     expect(await healthOf(installation)).toBe('working')
     expect(twilio.taken.map(({ body }) => body).toSorted()).toEqual(ids.map((_, index) => `Text ${index}`))
+  })
+
+  test('is given up where the service names another’s for it, and keeps none of those beside it from being written down', async () => {
+    await installTwilio()
+    const first = await queue('Twice')
+    await sendDueMessages(runtime)
+    const [second, beside] = [await queue('Twice'), await queue('Beside')]
+    const lost = { status: 'sending', integration: 'sms-twilio', triedAt: new Date() }
+    await ctx.db.tx((tx) => tx.update(smsMessages).set(lost).where(eq(smsMessages.id, second)))
+    await sendDueMessages(runtime)
+    expect(await Promise.all([first, second, beside].map(async (id) => (await stored(id)).status))).toEqual([
+      'accepted',
+      'failed',
+      'accepted',
+    ])
+    expect(await stored(second)).toMatchObject({ fault: 'message-unknown', nextAttemptAt: null })
+    expect(twilio.taken.map(({ body }) => body)).toEqual(['Twice', 'Beside'])
+  })
+
+  test('leaves at the rate that its service allows, by however many processes; a code goes before a campaign', async () => {
+    await installTwilio({ perSecond: 20 })
+    // Noon in Toronto, so that nobody sleeps.
+    runtime.setNow(new Date(`${new Date().toISOString().slice(0, 10)}T16:30:00Z`))
+    const now = runtime.now()
+    const campaignId = newId()
+    const phones = Array.from({ length: 14 }, (_, index) => `+161355502${10 + index}`)
+    const common = { siteId: site.id, createdAt: now }
+    await ctx.db.tx(async (tx) => {
+      await tx.insert(campaigns).values({ ...common, id: campaignId, name: 'News', status: 'sending', updatedAt: now })
+      for (const phone of phones) {
+        await tx
+          .insert(smsConsents)
+          .values({ siteId: site.id, id: newId(), phone, given: true, words: 'Yes', language: 'en', source: 'account', at: now })
+        const text = { direction: 'out', purpose: 'campaign', status: 'waiting', language: 'en', body: 'News', nextAttemptAt: now } as const
+        await tx.insert(smsMessages).values({ ...common, ...text, id: newId(), phone, campaignId })
+      }
+    })
+    await queue('Your code')
+    const begun = performance.now()
+    const sent = await Promise.all([sendDueMessages(runtime), sendDueMessages(runtime), sendDueMessages(runtime)])
+    const seconds = (performance.now() - begun) / 1000
+    expect(sent.reduce((sum, some) => sum + some, 0)).toBe(15)
+    expect(new Set(twilio.taken.map(({ to }) => to)).size).toBe(15)
+    expect(twilio.taken.slice(0, 5).map(({ body }) => body)).toContain('Your code')
+    // A quarter of a second's worth may leave at once.
+    expect(15 / (seconds + 0.25)).toBeLessThanOrEqual(20)
   })
 })

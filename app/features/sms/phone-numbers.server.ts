@@ -10,7 +10,7 @@ import type { Tx } from '#app/server/db/client.ts'
 import { phoneCodes, userPhones } from '#app/server/db/schema.ts'
 import { translator } from '#app/server/i18n.ts'
 import { byAddress, countAttempt } from '#app/server/limits/limits.ts'
-import { hasConsent, noteConsent } from './consents.server.ts'
+import { endFormerConsent, hasConsent, noteConsent } from './consents.server.ts'
 import { queueMessage } from './messages.server.ts'
 import { phoneOf, phoneWords } from './phones.server.ts'
 
@@ -79,7 +79,7 @@ export async function requestPhoneCode(ctx: Ctx, input: { phone: string; passwor
 
 /**
  * Makes the number the account's own, if the code is the one that was sent: once, within ten minutes, with five tries.
- * A number another account had is that account's no longer.
+ * A number another account had is that account's no longer, and what that one agreed to ends with it.
  * @throws {AppError} `unauthenticated`, `sms-not-enabled`, `link-expired`, `wrong-code`
  */
 export async function confirmPhone(ctx: Ctx, input: { code: string }): Promise<void> {
@@ -100,6 +100,7 @@ export async function confirmPhone(ctx: Ctx, input: { code: string }): Promise<v
     const { phone } = sent
     await tx.delete(phoneCodes).where(pending)
     await tx.delete(userPhones).where(and(eq(userPhones.siteId, site.id), eq(userPhones.phone, phone)))
+    await endFormerConsent(ctx, tx, { phone, userId: viewer.id, words: translator(ctx.language, 'sms')('code.passed-on') })
     await tx
       .insert(userPhones)
       .values({ siteId: site.id, userId: viewer.id, phone, confirmedAt: ctx.now() })

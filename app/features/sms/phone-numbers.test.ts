@@ -73,13 +73,19 @@ test('codes are sent to whoever gives the password, for a number that is one, an
   await expect(request()).rejects.toMatchObject({ code: 'too-many-requests' })
 })
 
-test('a number that somebody else confirms is no longer the first one’s', async () => {
+test('a number that somebody else confirms is no longer the first one’s, nor is the new one bound by what the first agreed to', async () => {
   await request()
   await confirmPhone(ctx, { code: await sentCode() })
+  await setSmsConsent(ctx, true)
+  // Confirmed once more it is the same person's still.
+  await request()
+  await confirmPhone(ctx, { code: await sentCode() })
+  expect((await readPhone(ctx))?.consent).toBe(true)
   const other = await personCtx()
   await request('+1 613 555 0123', other)
   await confirmPhone(other, { code: await sentCode() })
   expect((await readPhone(ctx))?.phone).toBe(null)
+  expect(await readPhone(other)).toMatchObject({ phone: '+1 613 555 0123', consent: false })
   expect(await ctx.db.tx((tx) => tx.select().from(userPhones))).toHaveLength(1)
 })
 

@@ -1020,6 +1020,7 @@ export const installations = pgTable(
     lastUsedAt: instant('last_used_at'),
     lastFault: jsonb('last_fault').$type<unknown>(),
     failingSince: instant('failing_since'),
+    pacedUntil: instant('paced_until'),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
     lockVersion: integer('lock_version').notNull().default(1),

@@ -9,6 +9,8 @@ import { forgetFailures, outcomeOf, settle } from './outcome.ts'
 import { referenceOf, withWayBack } from './return-address.ts'
 
 const AT_ONCE = 20
+/** Mails that are handed to a mail service at the same time: of so many nobody knows at most, when a process dies. */
+export const MAILS_IN_HAND = 5
 const MOST_ATTEMPTS = 10
 const KEPT_DAYS = 90
 /** How long one turn goes on at one site, so that a newsletter keeps no other site's mails waiting. */
@@ -42,12 +44,17 @@ export async function deliverMails(runtime: Runtime, siteId?: string, wayOf?: Wa
       while (Date.now() < until) {
         const rows = await claim(runtime, site.id)
         if (rows.length === 0) break
-        for (const claimed of rows) {
-          const row = await takeUp(runtime, claimed)
-          if (!row) continue
-          if (await send(runtime, transport, sender, row)) done.sent++
-          else done.failed++
+        const work = async () => {
+          for (let claimed = rows.shift(); claimed; claimed = rows.shift()) {
+            const row = await takeUp(runtime, claimed)
+            if (!row) continue
+            if (await send(runtime, transport, sender, row)) done.sent++
+            else done.failed++
+          }
         }
+        const ends = await Promise.allSettled(Array.from({ length: MAILS_IN_HAND }, work))
+        const broken = ends.find((end) => end.status === 'rejected')
+        if (broken) throw broken.reason
       }
     }
   } finally {

@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
-import { type OutgoingPolicy, readWhole, sendOutgoing, type OutgoingRequest } from './send.ts'
+import { keepConnections, type OutgoingPolicy, readWhole, sendOutgoing, type OutgoingRequest } from './send.ts'
 import { isPublicAddress } from './public-address.ts'
 
 const servers: Server[] = []
@@ -70,6 +70,19 @@ describe('a request that leaves the product', () => {
     expect((await read({ url: `http://rebinding.example:${port}/` }, { loopback: true, resolve })).text).toBe('checked')
     expect(asked).toBe(1)
     await expect(read({ url: `http://rebinding.example:${port}/` }, { loopback: true, resolve })).rejects.toEqual(reason('address-refused'))
+  })
+
+  test('shares one connection with the next where they are kept, and has its own where not', async () => {
+    const ports: (number | undefined)[] = []
+    const { origin } = await serve((request, response) => {
+      ports.push(request.socket.remotePort)
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('{}'))
+    })
+    const connections = keepConnections()
+    for (let count = 0; count < 3; count++) expect((await read({ url: origin, connections })).text).toBe('{}')
+    connections.close()
+    await read({ url: origin })
+    expect([new Set(ports.slice(0, 3)).size, new Set(ports).size]).toEqual([1, 2])
   })
 
   test('is checked again on each redirect, which are few', async () => {

@@ -1,6 +1,6 @@
 import { lookup as resolveName, type LookupAddress } from 'node:dns'
-import { type ClientRequest, type IncomingMessage, request as httpRequest, type RequestOptions } from 'node:http'
-import { request as httpsRequest } from 'node:https'
+import { Agent as HttpAgent, type ClientRequest, type IncomingMessage, request as httpRequest, type RequestOptions } from 'node:http'
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { pipeline, type Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib'
@@ -27,6 +27,25 @@ export interface OutgoingRequest {
   mostBytes: number
   mostRedirects?: number
   signal?: AbortSignal
+  /** Connections that others of the same policy use as well; one of its own unless given. */
+  connections?: Connections
+}
+
+/** Connections that are kept open from one request to the next. Each leads to the address that was checked when it was made. */
+export interface Connections {
+  of: (url: URL) => HttpAgent
+  close: () => void
+}
+
+export function keepConnections(): Connections {
+  const [plain, secure] = [new HttpAgent({ keepAlive: true }), new HttpsAgent({ keepAlive: true })]
+  return {
+    of: ({ protocol }) => (protocol === 'https:' ? secure : plain),
+    close: () => {
+      plain.destroy()
+      secure.destroy()
+    },
+  }
 }
 
 export interface OutgoingAnswer {
@@ -61,7 +80,7 @@ export async function sendOutgoing(request: OutgoingRequest, policy: OutgoingPol
       ...(url.origin === first.origin ? request.secrets : {}),
       ...(body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
     }
-    const response = await exchange(url, { method, headers }, body, policy, signal)
+    const response = await exchange(url, { method, headers, agent: request.connections?.of(url) ?? false }, body, policy, signal)
     const { location } = response.headers
     if (!REDIRECTS.has(response.statusCode ?? 0) || !location) {
       return {
@@ -110,7 +129,7 @@ function exchange(
 ): Promise<IncomingMessage> {
   return new Promise((done, fail) => {
     const send = url.protocol === 'https:' ? httpsRequest : httpRequest
-    const sent: ClientRequest = send(url, { ...options, agent: false, lookup: checkedLookup(policy), signal }, done)
+    const sent: ClientRequest = send(url, { ...options, lookup: checkedLookup(policy), signal }, done)
     sent.on('error', (error) =>
       fail(signal.aborted ? new OutgoingFault('too-slow', `no answer from ${url.host} in time`, { cause: error }) : faultOf(error)),
     )

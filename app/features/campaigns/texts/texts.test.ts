@@ -361,8 +361,17 @@ test('an area narrows an audience to those who said they live there for this; ho
   expect(await estimate(await draft({ audience: { area: south, language: 'cy' } }))).toMatchObject({ recipients: 0, withoutArea: 0 })
   // Without its area it goes to nobody, and never to everybody: it waits for somebody to choose again.
   const [scheduled, drafted] = [await draft({ audience: { area: north } }), await draft({ audience: { area: north } })]
-  await send(scheduled, { sendAt: new Date(runtime.now().getTime() + 60_000).toISOString() })
+  const soon = { sendAt: new Date(runtime.now().getTime() + 60_000).toISOString() }
+  await send(scheduled, soon)
   expect(await campaign(scheduled)).toMatchObject({ status: 'scheduled', chosen: { area: north } })
+  const ofHub = apiOf(runtime, site, (await addPerson(runtime, site, { role: 'hub_admin', hubId })).token)
+  const asDrafted = resource(
+    'sms-campaigns',
+    { name: 'Of roads', bodyTranslations: TEXT, audience: { area: north } },
+    { to: { hub: { type: 'hubs', id: hubId } } },
+  )
+  const theirs = one(await ofHub.post('/sms-campaigns', asDrafted)).id
+  one(await ofHub.post('/sms-sendings', resource('sms-sendings', soon, { to: { campaign: { type: 'sms-campaigns', id: theirs } } })))
   await ctx.db.tx((tx) => tx.delete(areas).where(eq(areas.id, north)))
   expect(await send(drafted)).toMatchObject({ status: 422, codes: ['area-gone'] })
   const noon = runtime.now()
@@ -371,9 +380,28 @@ test('an area narrows an audience to those who said they live there for this; ho
   runtime.setNow(noon)
   expect(await campaign(scheduled)).toMatchObject({ status: 'draft', sendAt: null, chosen: { area: null }, counts: { prepared: 0 } })
   const again = one(await api.get(`/sms-campaigns/${scheduled}`))
+  // Who scheduled it and those who run the site are told, and nobody else of its department.
+  const told = async (as: typeof api) =>
+    ((await as.get('/notifications')).body?.data as { attributes: Record<string, unknown> }[] | undefined)?.map(
+      ({ attributes }) => attributes,
+    )
+  const other = await addPerson(runtime, site, { role: 'hub_admin', hubId })
+  const returned = { kind: 'text-returned', read: false }
+  expect(await told(api)).toHaveLength(2)
+  expect(await told(api)).toContainEqual(expect.objectContaining({ ...returned, title: 'Open day', subject: scheduled }))
+  expect(await told(ofHub)).toMatchObject([{ ...returned, title: 'Of roads', subject: theirs }])
+  expect(await told(apiOf(runtime, site, other.token))).toEqual([])
+  expect((await ofHub.delete(`/sms-campaigns/${theirs}`)).status).toBe(204)
   const choice = { id: scheduled, lockVersion: again.meta.lockVersion }
   one(await api.patch(`/sms-campaigns/${scheduled}`, resource('sms-campaigns', { audience: { area: south } }, choice)))
   one(await send(scheduled))
+  expect(await told(api)).toEqual([])
+  // With no service it cannot be prepared: after a while that is told as well.
+  await ctx.db.tx((tx) => tx.update(installations).set({ enabledAt: null }))
+  runtime.setNow(new Date(noon.getTime() + 660_000))
+  await work()
+  expect(await told(api)).toMatchObject([{ kind: 'text-stuck', subject: scheduled }])
+  runtime.setNow(noon)
 })
 
 describe('a campaign that asks a survey', () => {

@@ -19,6 +19,11 @@ const PLACES: Record<NotificationKind, (subject: string) => string> = {
   'export-failed': (id) => `/admin/surveys/${id}/responses`,
   dataset: (id) => `/admin/city-data/datasets/${id}`,
   integration: (id) => `/admin/marketplace/${id}`,
+  'text-returned': (id) => `/admin/campaigns/${id}`,
+  'letter-returned': (id) => `/admin/newsletters/${id}`,
+  'text-over-limit': (id) => `/admin/campaigns/${id}`,
+  'text-stuck': (id) => `/admin/campaigns/${id}`,
+  'letter-stuck': (id) => `/admin/newsletters/${id}`,
 }
 
 /** How much is unread, and on demand all that the viewer is told of, each leading to what it is about. */

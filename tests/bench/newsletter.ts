@@ -1,0 +1,156 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { createTransport } from 'nodemailer'
+import { writeLetter } from '#app/features/campaigns/letters/letters.schema.ts'
+import { referencesIn } from '#app/server/mail/return-address.ts'
+import { startMailServer } from '#tests/faults/smtp-server.ts'
+import { asOwner, call } from '#tests/support/remote.ts'
+import { memory } from './city-data.ts'
+import type { Ground } from './ground.ts'
+import { type Measurement, median, round } from './measurement.ts'
+
+const READERS = 100_000
+const SHORT_READERS = 3000
+const PREPARED_WITHIN_SECONDS = 30
+const GROWN_AT_MOST_MB = 200
+/** Longer it is not watched; what is left then is given up, counted as such, and a fault. */
+const SENDING_WITHIN_SECONDS = 1500
+/** The process is steady where it takes no more than this more in the last quarter of the sending than in the second. */
+const STEADY_MB = 100
+/** Mails that bare nodemailer hands over, for comparison. */
+const BARE_MAILS = 1000
+const SUBJECT = { en: 'Autumn on the river', 'fr-CA': 'L’automne sur la rivière' }
+const BODY = {
+  en: 'Hello {{name}}, the **plan** is on show. '.repeat(20),
+  'fr-CA': 'Bonjour {{name}}, le **plan** est à voir. '.repeat(20),
+}
+
+type Newsletter = {
+  data: { id: string; attributes: { status: string; counts: Record<'prepared' | 'waiting' | 'accepted' | 'failed' | 'skipped', number> } }
+}
+
+/** A newsletter to everybody on a large site, from one press of a button to the count at the end, each mail to a server on this machine that speaks SMTP. */
+export const newsletter: Measurement = {
+  name: 'newsletter',
+  run: async (ground) => {
+    const readers = ground.short ? SHORT_READERS : READERS
+    const server = await startMailServer()
+    ground.settings['SMTP_URL'] = server.url
+    await ground.restart()
+    const { product, administrator: token } = ground
+    try {
+      // What the demo has in its outbox would go out first.
+      await asOwner(ground.databaseUrl, 'delete from outbox_mails')
+      await addReaders(ground, readers)
+      const content = writeLetter([{ id: 'b_plan', type: 'rich_text', body: BODY }])
+      const attributes = { name: 'Bench', subjectTranslations: SUBJECT, content }
+      const made = await call<Newsletter>(product, 'POST', '/newsletters', token, { data: { type: 'newsletters', attributes } })
+      const { id } = made.data
+      const read = async () => (await call<Newsletter>(product, 'GET', `/newsletters/${id}`, token)).data.attributes
+      const atRest = memory(product.process.pid)
+      const memories: number[] = []
+      const look = async () => {
+        await wait(1000)
+        memories.push(memory(product.process.pid))
+        return read()
+      }
+      const relationships = { campaign: { data: { type: 'newsletters', id } } }
+      await call(product, 'POST', '/newsletter-sendings', token, { data: { type: 'newsletter-sendings', relationships } })
+      let state = await look()
+      while (state.status === 'scheduled') state = await look()
+      const begun = performance.now()
+      while (state.status === 'preparing') state = await look()
+      const prepareSeconds = (performance.now() - begun) / 1000
+      const from = { at: performance.now(), taken: server.taken.length, sample: memories.length }
+      const steps = new Set<number>()
+      while (state.counts.waiting > 0 && performance.now() - from.at < SENDING_WITHIN_SECONDS * 1000)
+        steps.add((state = await look()).counts.accepted)
+      const sendingSeconds = (performance.now() - from.at) / 1000
+      const perSecond = (server.taken.length - from.taken) / sendingSeconds
+      const late = state.counts.waiting
+      if (late > 0) await giveUp(ground, id)
+      while (state.counts.waiting > 0 || state.status === 'sending') state = await look()
+      const barePerSecond = await bareMails(server.url)
+      const { prepared, accepted, failed, skipped } = state.counts
+      const whileSending = memories.slice(from.sample)
+      const quarter = Math.max(1, Math.floor(whileSending.length / 4))
+      const [early, atEnd] = [median(whileSending.slice(quarter, 2 * quarter)), median(whileSending.slice(-quarter))]
+      const peak = Math.max(...memories)
+      const taken = server.taken.flatMap((messageId) => referencesIn(messageId).map(({ mailId }) => mailId))
+      const twice = taken.length - new Set(taken).size
+      return {
+        summary: `A newsletter to ${prepared} people through a mail server on this machine; sending against the same server given mails of that size by bare nodemailer over one connection`,
+        ratios: { sending: round(perSecond / barePerSecond) },
+        values: {
+          prepared,
+          prepareSeconds: round(prepareSeconds, 1),
+          sendingSeconds: round(sendingSeconds, 1),
+          sendingSteps: steps.size,
+          sentPerSecond: round(perSecond, 0),
+          barePerSecond: round(barePerSecond, 0),
+          accepted,
+          failed,
+          skipped,
+          takenByService: taken.length,
+          connections: server.connections,
+          restMb: atRest,
+          sendingEarlyMb: early,
+          sendingLateMb: atEnd,
+          peakMb: peak,
+        },
+        faults: [
+          ...(prepared < readers ? [`only ${prepared} mails were prepared`] : []),
+          ...(prepareSeconds > PREPARED_WITHIN_SECONDS ? [`preparing took ${round(prepareSeconds, 1)} s`] : []),
+          ...(accepted + failed + skipped === prepared ? [] : [`${accepted} + ${failed} + ${skipped} is not ${prepared}`]),
+          ...(late > 0 ? [`${late} mails were not sent in ${SENDING_WITHIN_SECONDS} s`] : []),
+          ...(taken.length === accepted ? [] : [`${accepted} mails count as accepted, and the server took ${taken.length}`]),
+          ...(twice > 0 ? [`${twice} mails were sent twice`] : []),
+          ...(peak - atRest > GROWN_AT_MOST_MB ? [`the process grew by ${peak - atRest} MB`] : []),
+          ...(atEnd - early > STEADY_MB ? [`the process grew by ${atEnd - early} MB while it sent`] : []),
+        ],
+      }
+    } finally {
+      delete ground.settings['SMTP_URL']
+      await ground.restart()
+      await server.stop()
+    }
+  },
+}
+
+/** People who agreed to news, besides the demo's. */
+async function addReaders({ databaseUrl }: Ground, count: number): Promise<void> {
+  await asOwner(
+    databaseUrl,
+    `insert into users (site_id, id, email, login, locale, email_confirmed_at, marketing_consent_at)
+     select (select id from sites where slug = 'riverbend'), gen_random_uuid(), 'letter' || n || '@bench.example', 'Reader ' || n,
+       case n % 3 when 0 then 'fr-CA' else 'en' end, now(), now() from generate_series(1, $1::int) n`,
+    [count],
+  )
+  await asOwner(databaseUrl, 'analyze users')
+}
+
+async function giveUp({ product, administrator }: Ground, id: string): Promise<void> {
+  const answer = await fetch(`${product.origin}/api/v2/newsletter-sendings/${id}`, {
+    method: 'DELETE',
+    headers: { accept: 'application/vnd.api+json', 'x-api-token': `Bearer ${administrator}` },
+  })
+  if (!answer.ok) throw new Error(`Giving up was answered with ${answer.status}`)
+}
+
+/** @returns how many mails of about that size the server is given in a second without the product */
+async function bareMails(url: string): Promise<number> {
+  const transport = createTransport({ url, pool: true, maxConnections: 1, maxMessages: Infinity })
+  const from = performance.now()
+  for (let count = 0; count < BARE_MAILS; count++) {
+    await transport.sendMail({
+      from: 'bench@parley.example',
+      to: 'reader@bench.example',
+      subject: SUBJECT.en,
+      text: BODY.en,
+      html: `<p>${BODY.en}</p>`.repeat(2),
+      messageId: `<bare${count}@parley.example>`,
+    })
+  }
+  const seconds = (performance.now() - from) / 1000
+  transport.close()
+  return BARE_MAILS / seconds
+}
