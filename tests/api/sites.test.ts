@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#app/lib/uuid.ts'
 import { appearanceRevisions, homepageRevisions } from '#app/server/db/schema.ts'
@@ -63,6 +64,67 @@ describe('sites', () => {
   test('another site does not exist', async () => {
     expect((await apiOf(runtime, site, editor.token).get(`/sites/${other.id}`)).status).toBe(404)
     expect((await apiOf(runtime, site, editor.token).get(`/sites/${site.id}`)).status).toBe(200)
+  })
+})
+
+describe('a thousand sites', () => {
+  type Listed = { data: { id: string; attributes: Record<string, unknown> }[]; meta: { total: number } }
+  const ask = async (query: string, token = platform.token) => await apiOf(runtime, site, token).get(`/sites?${query}`)
+  const listed = async (query: string, token?: string) => {
+    const { data, meta } = (await ask(query, token)).body as unknown as Listed
+    return { names: data.map(({ attributes }) => attributes['name']), total: meta.total }
+  }
+
+  beforeAll(async () => {
+    const { global } = runtime.database
+    await global.execute(sql`insert into sites (id, slug, name, region, locale, languages, time_zone, created_at, status)
+      select ('10000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, 'commune-' || n, 'Commune ' || lpad(n::text, 4, '0'),
+        case when n % 10 = 0 then 'United Kingdom' else 'Canada' end, 'en', '{en}', 'UTC', timestamptz '2020-01-01' + n * interval '1 hour',
+        case when n % 100 = 0 then 'suspended' else 'active' end
+      from generate_series(1, 1000) n`)
+    await global.execute(sql`insert into site_domains (host, site_id, is_primary)
+      select slug || '.example', id, true from sites where slug like 'commune-%'`)
+    await global.execute(sql`insert into site_domains (host, site_id) select 'saint-elsewhere.example', id from sites where slug = 'commune-7'`)
+    await global.execute(sql`update sites set name = 'Montréal-Ouest' where slug = 'commune-500'`)
+    await global.execute(sql`insert into site_deletions (id, name, was, reason, asked_by, asked_by_name, asked_at, due_at, state)
+      select id, name, 'active', 'Merged', ${platform.id}, 'Platform', now(), now(), case slug when 'commune-100' then 'waiting' else 'erasing' end
+      from sites where slug in ('commune-100', 'commune-200')`)
+  })
+
+  test('are searched by name, short name and address, filtered, sorted and paged', async () => {
+    expect((await listed('page[size]=25')).total).toBe(1002)
+    expect(await listed('page[size]=2&page[number]=3&sort=-createdAt&filter[q]=commune')).toEqual({
+      names: ['Commune 0996', 'Commune 0995'],
+      total: 1000,
+    })
+    expect(await listed('filter[q]=montreal%20OUEST')).toEqual({ names: ['Montréal-Ouest'], total: 1 })
+    expect(await listed('filter[q]=elsewhere')).toEqual({ names: ['Commune 0007'], total: 1 })
+    expect((await listed('filter[q]=%25')).total).toBe(0)
+    expect((await listed('filter[region]=United%20Kingdom')).total).toBe(100)
+    expect((await listed('filter[state]=suspended')).total).toBe(8)
+    expect((await listed('filter[state]=leaving')).names).toEqual(['Commune 0100', 'Commune 0200'])
+    expect((await listed('filter[state]=active,leaving')).total).toBe(994)
+    expect((await listed('filter[state]=suspended&filter[region]=Canada')).total).toBe(0)
+    expect((await listed('page[number]=99999')).names).toEqual([])
+    for (const wrong of ['filter[state]=gone', 'filter[name]=Commune', 'sort=slug', 'sort=locale', 'page[size]=1001', 'filter[q]=a&filter[q]=b'])
+      expect(await ask(wrong), wrong).toMatchObject({ status: 400 })
+  })
+
+  test('are the platform’s to know: no filter and no include shows a site to the administrator of another', async () => {
+    for (const query of ['filter[q]=commune', 'filter[state]=leaving', 'filter[region]=United%20Kingdom'])
+      expect((await listed(query, editor.token)).total, query).toBe(0)
+    expect((await listed('include=deletion', editor.token)).names).toEqual(['Riverbend'])
+    const { body } = await ask('filter[state]=leaving&include=deletion')
+    const [leaving] = itemsOf({ body })
+    expect(leaving).toMatchObject({ relationships: { deletion: { data: { type: 'site-deletions', id: leaving?.id } } } })
+    expect(body?.included).toHaveLength(2)
+    expect((await apiOf(runtime, site, editor.token).get(`/sites/${leaving?.id}?include=deletion`)).status).toBe(404)
+  })
+
+  test('have a switch each, which is found by the site’s name', async () => {
+    const switches = (query: string) => apiOf(runtime, site, platform.token).get(`/feature-switches?filter[feature]=whitelist-embed&${query}`)
+    expect((await switches('filter[place]=site&filter[q]=commune%20099')).body).toMatchObject({ meta: { total: 11 } })
+    expect(itemsOf(await switches('filter[q]=elsewhere'))).toHaveLength(1)
   })
 })
 

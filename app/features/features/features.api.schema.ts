@@ -29,7 +29,7 @@ export const featureSwitchShape = resourceShape({
     setting: attribute(v.picklist(SWITCH_SETTINGS), { update: true }),
     enabled: attribute(v.boolean()),
   },
-  filters: { feature: filter.choice(SWITCHED), site: filter.id(), place: filter.choice(['platform', 'site']) },
+  filters: { feature: filter.choice(SWITCHED), site: filter.id(), place: filter.choice(['platform', 'site']), q: filter.text(200) },
   page: { size: 50, max: 200 },
 })
 

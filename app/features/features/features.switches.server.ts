@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { authorize, decide } from '#app/features/permissions/permissions.policy.server.ts'
+import { siteFound } from '#app/features/sites/sites.list.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { contentChanged, everythingChanged } from '#app/server/db/client.ts'
@@ -27,6 +28,8 @@ interface Wanted {
   feature?: Switched | undefined
   site?: string | undefined
   place?: 'platform' | 'site' | undefined
+  /** Words of the site's name or addresses. */
+  q?: string | undefined
   offset: number
   limit: number
 }
@@ -35,8 +38,8 @@ interface Wanted {
 export async function listSwitches(ctx: Ctx, wanted: Wanted): Promise<{ rows: FeatureSwitch[]; total: number }> {
   authorize(ctx.viewer, 'features.switch')
   const places: (Place | null)[] = [
-    ...(wanted.place === 'site' || wanted.site ? [] : [null]),
-    ...(wanted.place === 'platform' ? [] : await knownSites(ctx, wanted.site ? [wanted.site] : undefined)),
+    ...(wanted.place === 'site' || wanted.site || wanted.q ? [] : [null]),
+    ...(wanted.place === 'platform' ? [] : await knownSites(ctx, wanted.site ? [wanted.site] : undefined, wanted.q)),
   ]
   const names = wanted.feature ? [wanted.feature] : SWITCHED
   const all = places.flatMap((site) => names.map((feature) => ({ feature, site })))
@@ -95,12 +98,12 @@ export async function setSwitch(ctx: Ctx, { feature, site }: FeatureSwitch, sett
   })
 }
 
-const knownSites = (ctx: Ctx, ids?: string[]): Promise<Place[]> =>
+const knownSites = (ctx: Ctx, ids?: string[], q?: string): Promise<Place[]> =>
   ctx.runtime.database.global
     .select({ id: sites.id, name: sites.name })
     .from(sites)
-    .where(and(ne(sites.id, PLATFORM_SITE_ID), ids && (ids.length ? inArray(sites.id, ids) : sql`false`)))
-    .orderBy(asc(sites.name), asc(sites.id))
+    .where(and(ne(sites.id, PLATFORM_SITE_ID), ids && (ids.length ? inArray(sites.id, ids) : sql`false`), q ? siteFound(q) : undefined))
+    .orderBy(sql`lower(${sites.name})`, asc(sites.id))
 
 /** How the switches stand. A site's own settings are read site by site, since no query sees the rows of two. */
 async function settled(ctx: Ctx, wanted: { feature: Switched; site: Place | null }[]): Promise<FeatureSwitch[]> {

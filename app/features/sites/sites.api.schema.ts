@@ -1,7 +1,9 @@
 import * as v from 'valibot'
-import { attribute, resourceShape, singletonShape, translated } from '#app/lib/api-client/resource-shape.ts'
+import { filter } from '#app/lib/api-client/filters.ts'
+import { attribute, resourceShape, singletonShape, toOne, translated } from '#app/lib/api-client/resource-shape.ts'
 import { languageSchema } from '#app/lib/language-schema.ts'
 import { timestampSchema } from '#app/lib/timestamp.ts'
+import { SITE_SORTS, SITE_STATES } from './sites.schema.ts'
 
 export const currentSiteShape = singletonShape({
   type: 'current-site',
@@ -40,6 +42,8 @@ export const siteShape = resourceShape({
     /** Its first address, a host name; and who is invited to run it. */
     host: attribute(hostSchema, { read: false, create: 'required' }),
     adminEmail: attribute(v.pipe(v.string(), v.trim(), v.toLowerCase(), v.email(), v.maxLength(254)), { read: false, create: 'required' }),
+    /** The address that links lead to. */
+    primaryHost: attribute(v.nullable(v.string())),
     status: attribute(v.string()),
     region: attribute(v.pipe(v.string(), v.nonEmpty(), v.maxLength(60)), required),
     locale: attribute(languageSchema, required),
@@ -55,7 +59,11 @@ export const siteShape = resourceShape({
     contactEmail: attribute(v.nullable(v.string())),
     createdAt: attribute(timestampSchema),
   },
-  sorts: ['name', 'createdAt'],
+  /** The way out of a site that is to be deleted. */
+  relationships: { deletion: toOne('site-deletions') },
+  /** `q`: in the name, the short name or one of the addresses. `leaving`: to be deleted, or being deleted. */
+  filters: { q: filter.text(200), state: filter.choices(SITE_STATES), region: filter.text(60) },
+  sorts: SITE_SORTS,
   defaultSort: 'name',
 })
 

@@ -1,27 +1,54 @@
-import { queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { given } from '#app/lib/search-params.ts'
 import { api } from '#app/shell/api.ts'
+import type { SiteTableSearch } from './site-table-search.ts'
 
-export const siteListQuery = queryOptions({
-  queryKey: ['sites', 'list'],
-  queryFn: ({ signal }) => api.list('sites', { page: { size: 100 }, signal }),
-})
+const root = ['sites'] as const
+export const SITES_PER_PAGE = 25
+export const DELETED_PER_PAGE = 25
 
-const isBeingMade = ({ exportState }: { exportState: string }) => exportState === 'waiting' || exportState === 'running'
+export const siteTableQuery = ({ q, state, region, sort = 'name', page = 1 }: SiteTableSearch) =>
+  queryOptions({
+    queryKey: [...root, 'table', { q, state, region, sort, page }],
+    queryFn: ({ signal }) =>
+      api.list('sites', {
+        filter: given({ q, state: state && [state], region }),
+        sort,
+        include: ['deletion'],
+        page: { number: page, size: SITES_PER_PAGE },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  })
 
-/** Sites that are to be deleted, and those that were; looked at again while an export of one is being made. */
-export const siteDeletionsQuery = queryOptions({
-  queryKey: ['sites', 'deletions'],
-  queryFn: ({ signal }) => api.list('site-deletions', { page: { size: 100 }, signal }),
-  refetchInterval: ({ state }) => (state.data?.data.some(isBeingMade) ? 2000 : false),
-})
+/** Sites that were deleted, the latest first. Its `meta.waitingDays` holds for any that is to be. */
+export const deletedSitesQuery = (page: number) =>
+  queryOptions({
+    queryKey: [...root, 'deleted', page],
+    queryFn: ({ signal }) => api.list('site-deletions', { filter: { state: ['erased'] }, page: { number: page, size: DELETED_PER_PAGE }, signal }),
+    placeholderData: keepPreviousData,
+  })
+
+const isBeingMade = (exportState: string) => exportState === 'waiting' || exportState === 'running'
+
+/** How the deletion of a site stands; looked at again while its export is being made. */
+export const siteDeletionQuery = (site: string) =>
+  queryOptions({
+    queryKey: [...root, 'deletion', site],
+    queryFn: async ({ signal }) => (await api.get('site-deletions', site, { signal })).data,
+    refetchInterval: ({ state }) => (state.data && isBeingMade(state.data.exportState) ? 2000 : false),
+  })
+
+/** After anything was done about a site. */
+export const forgetSites = (queryClient: QueryClient) => queryClient.invalidateQueries({ queryKey: [...root, 'table'] })
 
 export const siteDomainsQuery = (site: string) =>
   queryOptions({
-    queryKey: ['sites', 'domains', site],
+    queryKey: [...root, 'domains', site],
     queryFn: ({ signal }) => api.list('site-domains', { filter: { site }, signal }),
   })
 
 export const grantsQuery = queryOptions({
-  queryKey: ['sites', 'support'],
+  queryKey: [...root, 'support'],
   queryFn: ({ signal }) => api.list('support-grants', { page: { size: 50 }, signal }),
 })

@@ -1,10 +1,7 @@
-import { and, asc, count, desc, eq, inArray, ne, type SQL } from 'drizzle-orm'
 import { decide } from '#app/features/permissions/permissions.policy.server.ts'
 import { implementResource, implementSingleton } from '#app/server/api/implement.ts'
-import type { Ctx } from '#app/server/context.ts'
-import { sites } from '#app/server/db/schema.ts'
-import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
 import { readCurrentSite } from '#app/shell/page-state.server.ts'
+import { deletionsOfSites, listSites, sitesById } from './sites.list.server.ts'
 import { createSite } from './sites.managing.server.ts'
 import { currentSiteShape, siteShape } from './sites.api.schema.ts'
 
@@ -13,29 +10,9 @@ export const currentSiteResource = implementSingleton(currentSiteShape, {
   attributes: (site) => ({ site }),
 })
 
-/** A site is met by those who are on it; only the platform's administrators see the others. */
-const visibleWhere = ({ site, viewer }: Ctx): SQL | undefined =>
-  decide(viewer, 'sites.manage').ok ? ne(sites.id, PLATFORM_SITE_ID) : eq(sites.id, site.id)
-
 export const siteResource = implementResource(siteShape, {
-  load: (ctx, ids) =>
-    ctx.runtime.database.global
-      .select()
-      .from(sites)
-      .where(and(visibleWhere(ctx), inArray(sites.id, [...ids]))),
-  list: async (ctx, { sort, page }) => {
-    const { global } = ctx.runtime.database
-    const where = visibleWhere(ctx)
-    const [counted] = await global.select({ total: count() }).from(sites).where(where)
-    const rows = await global
-      .select()
-      .from(sites)
-      .where(where)
-      .orderBy(...sort.map(({ by, descending }) => (descending ? desc : asc)(sites[by])), asc(sites.id))
-      .limit(page.limit)
-      .offset(page.offset)
-    return { rows, total: counted?.total ?? 0 }
-  },
+  load: sitesById,
+  list: listSites,
   can: ({ viewer, site }, row) => ({
     update: row.id === site.id && decide(viewer, 'site.edit').ok,
     manage: decide(viewer, 'sites.manage').ok,
@@ -43,6 +20,7 @@ export const siteResource = implementResource(siteShape, {
   attributes: (row) => ({
     slug: row.slug,
     name: row.name,
+    primaryHost: row.primaryHost,
     status: row.status,
     region: row.region,
     locale: row.locale,
@@ -52,5 +30,6 @@ export const siteResource = implementResource(siteShape, {
     contactEmail: row.contactEmail,
     createdAt: row.createdAt,
   }),
+  relationships: { deletion: { ids: deletionsOfSites, alwaysVisible: true } },
   create: createSite,
 })

@@ -2,6 +2,12 @@ import type { Language } from '#app/lib/languages.ts'
 import type { SiteLook } from '#app/features/appearance/look.schema.ts'
 import type { Words } from '#app/lib/words.ts'
 
+/** How a site stands with those who run the platform. */
+export const SITE_STATES = ['active', 'suspended', 'leaving'] as const
+export type SiteState = (typeof SITE_STATES)[number]
+
+export const SITE_SORTS = ['name', 'region', 'createdAt'] as const
+
 /** What stands around every page of participants, besides the page state, and what its head is made of. */
 export interface SiteFrame {
   name: string

@@ -1,24 +1,29 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { given } from '#app/lib/search-params.ts'
 import { Badge } from '#app/ui/admin/badge.tsx'
 import { DataTable } from '#app/ui/admin/data-table.tsx'
 import { SelectInput } from '#app/ui/admin/inputs.tsx'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
+import { FilterBar } from '#app/ui/admin/toolbar.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { platformSwitchesQuery, siteSwitchesQuery, SITES_PER_TABLE } from '../switches.queries.ts'
+import { SearchField } from '#app/ui/text-field.tsx'
+import { platformSwitchesQuery, siteSwitchesQuery, SITES_PER_TABLE, type SwitchesSearch } from '../switches.queries.ts'
 import { SWITCH_SETTINGS, type Switched } from '../features.schema.ts'
 import { useSetSwitch } from './use-set-switch.ts'
 import { TableFoot } from '#app/shell/table-foot.tsx'
 
 /** One feature's switch on each site: on, off, or as the platform has it. */
-export function SiteSwitches({ feature, page }: { feature: Switched; page: number }) {
+export function SiteSwitches({ feature, search }: { feature: Switched; search: SwitchesSearch }) {
   const { t } = useTranslation('switches')
   const { t: admin } = useTranslation('admin')
   const { t: common } = useTranslation()
   const platform = useSuspenseQuery(platformSwitchesQuery).data.data.find((row) => row.feature === feature)
-  const { data, isError, isPending, isPlaceholderData } = useQuery(siteSwitchesQuery(feature, page))
+  const { data, isError, isPending, isPlaceholderData } = useQuery(siteSwitchesQuery(feature, search))
+  const { q, page = 1 } = search
+  const navigate = useNavigate()
   const set = useSetSwitch()
   const name = t(`names.${feature}.name`)
   const total = data?.meta.total ?? 0
@@ -30,13 +35,40 @@ export function SiteSwitches({ feature, page }: { feature: Switched; page: numbe
         meta={t('platform-of', { setting: t(`settings.${platform?.enabled ? 'on' : 'off'}`) })}
         actions={<Link to="/admin/features">{t('back')}</Link>}
       />
+      <FilterBar>
+        <search>
+          <form
+            onSubmit={(event) => {
+              event.preventDefault()
+              const typed = new FormData(event.currentTarget).get('q')
+              const words = typeof typed === 'string' ? typed.trim() : ''
+              void navigate({ to: '/admin/features/$name', params: { name: feature }, search: words ? { q: words } : {} })
+            }}
+          >
+            <SearchField key={q ?? ''} name="q" label={t('search')} button={admin('projects.find')} defaultValue={q ?? ''} />
+          </form>
+        </search>
+      </FilterBar>
       <DataTable
         caption={t('sites-caption')}
         rows={data?.data ?? []}
         rowKey={(row) => row.id}
         state={isError ? 'error' : isPending || isPlaceholderData ? 'loading' : 'ready'}
         loadingLabel={common('loading')}
-        empty={<EmptyState title={t('none')} />}
+        empty={
+          q === undefined ? (
+            <EmptyState title={t('none')} />
+          ) : (
+            <EmptyState
+              title={t('none-match')}
+              action={
+                <Link to="/admin/features/$name" params={{ name: feature }}>
+                  {t('all-sites')}
+                </Link>
+              }
+            />
+          )
+        }
         error={<Notice kind="error" title={admin('load-failed')} />}
         columns={[
           { id: 'site', head: t('site'), names: true, cell: ({ site }) => site?.name },
@@ -68,7 +100,7 @@ export function SiteSwitches({ feature, page }: { feature: Switched; page: numbe
             page={page}
             size={SITES_PER_TABLE}
             link={(number, children, attributes) => (
-              <Link to="/admin/features/$name" params={{ name: feature }} search={number === 1 ? {} : { page: number }} {...attributes}>
+              <Link to="/admin/features/$name" params={{ name: feature }} search={given({ q, page: number === 1 ? undefined : number })} {...attributes}>
                 {children}
               </Link>
             )}

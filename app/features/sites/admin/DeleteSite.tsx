@@ -8,16 +8,18 @@ import { Dialog } from '#app/ui/admin/dialog.tsx'
 import { TextAreaInput, TextInput } from '#app/ui/admin/inputs.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
-import { siteDeletionsQuery, siteListQuery } from '../sites.queries.ts'
+import { forgetSites } from '../sites.queries.ts'
 
 interface DeleteSiteProps {
   site: { id: string; name: string }
   waitingDays: number
+  /** It is off the air and waits. */
+  onAsked: () => void
   onClose: () => void
 }
 
-/** Asks for the site's name and a reason before it goes off the air. What then happens with it stays in the same place. */
-export function DeleteSite({ site, waitingDays, onClose }: DeleteSiteProps) {
+/** Asks for the site's name and a reason before it goes off the air. */
+export function DeleteSite({ site, waitingDays, onAsked, onClose }: DeleteSiteProps) {
   const { t } = useTranslation('platform')
   const { t: admin } = useTranslation('admin')
   const format = useFormat()
@@ -27,7 +29,8 @@ export function DeleteSite({ site, waitingDays, onClose }: DeleteSiteProps) {
   const ask = useMutation({
     mutationFn: () =>
       api.create('site-deletions', { attributes: { name, reason }, relationships: { site: { type: 'sites', id: site.id } } }),
-    onSuccess: () => Promise.all([queryClient.invalidateQueries(siteListQuery), queryClient.invalidateQueries(siteDeletionsQuery)]),
+    onSuccess: onAsked,
+    onSettled: () => forgetSites(queryClient),
   })
   const words = useContentWords(ask.error)
   const [day] = useState(() => format.date(Date.now() + waitingDays * 864e5))

@@ -1,30 +1,58 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { TableFoot } from '#app/shell/table-foot.tsx'
 import { useFormat } from '#app/shell/use-format.ts'
 import { DataTable } from '#app/ui/admin/data-table.tsx'
-import type { Deletion } from './SiteDeletion.tsx'
+import { PageHeader } from '#app/ui/admin/page-header.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { DELETED_PER_PAGE, deletedSitesQuery } from '../sites.queries.ts'
+import { SitesTabs } from './SitesTabs.tsx'
 
-/** What there was, and who had it deleted. Nothing where every site is still there. */
-export function DeletedSites({ deletions }: { deletions: readonly Deletion[] }) {
+/** What there was, who had it deleted and why, and the exports that are still kept. */
+export function DeletedSites({ page }: { page: number }) {
   const { t } = useTranslation('platform')
+  const { t: admin } = useTranslation('admin')
   const { t: common } = useTranslation()
   const format = useFormat()
-  if (deletions.length === 0) return null
-  const rowsOf = ({ erased }: Deletion) => Object.entries(erased).reduce((sum, [what, count]) => (what === 'files' ? sum : sum + count), 0)
+  const { data, isError, isPending, isPlaceholderData, refetch } = useQuery(deletedSitesQuery(page))
+  const rowsOf = (erased: Record<string, number>) =>
+    Object.entries(erased).reduce((sum, [what, count]) => (what === 'files' ? sum : sum + count), 0)
   return (
-    <section>
-      <h2>{t('sites.deleted')}</h2>
+    <>
+      <PageHeader title={t('sites.deleted')} meta={t('sites.deleted-text')} tabs={<SitesTabs />} />
       <DataTable
         caption={t('sites.deleted')}
-        rows={deletions}
+        rows={data?.data ?? []}
         rowKey={({ id }) => id}
+        state={isError ? 'error' : isPending || isPlaceholderData ? 'loading' : 'ready'}
         loadingLabel={common('loading')}
-        empty={null}
+        empty={<EmptyState title={t('sites.none-deleted')} />}
+        error={
+          <Notice kind="error" title={admin('load-failed')}>
+            <Button kind="secondary" size="small" onClick={() => void refetch()}>
+              {common('try-again')}
+            </Button>
+          </Notice>
+        }
         columns={[
-          { id: 'name', head: t('sites.name'), names: true, cell: ({ name }) => name },
+          {
+            id: 'name',
+            head: t('sites.name'),
+            names: true,
+            cell: ({ name, host }) => (
+              <>
+                {name}
+                {host && <small className="breaks-anywhere">{host}</small>}
+              </>
+            ),
+          },
           { id: 'at', head: t('sites.deleted-at'), cell: ({ erasedAt }) => erasedAt && format.shortDate(erasedAt) },
           { id: 'by', head: t('sites.asked-by'), secondary: true, cell: ({ askedBy }) => askedBy },
           { id: 'reason', head: t('sites.delete-reason'), secondary: true, cell: ({ reason }) => reason },
-          { id: 'rows', head: t('sites.rows'), align: 'end', secondary: true, cell: (deletion) => format.number(rowsOf(deletion)) },
+          { id: 'rows', head: t('sites.rows'), align: 'end', secondary: true, cell: ({ erased }) => format.number(rowsOf(erased)) },
           { id: 'files', head: t('sites.files'), align: 'end', secondary: true, cell: ({ erased }) => format.number(erased['files'] ?? 0) },
           {
             id: 'export',
@@ -40,7 +68,19 @@ export function DeletedSites({ deletions }: { deletions: readonly Deletion[] }) 
               ),
           },
         ]}
+        foot={
+          <TableFoot
+            total={data?.meta.total ?? 0}
+            page={page}
+            size={DELETED_PER_PAGE}
+            link={(number, children, attributes) => (
+              <Link to="/admin/sites/deleted" search={number === 1 ? {} : { page: number }} {...attributes}>
+                {children}
+              </Link>
+            )}
+          />
+        }
       />
-    </section>
+    </>
   )
 }

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { REGIONS } from '#app/features/accounts/accounts.schema.ts'
@@ -10,7 +11,7 @@ import { CheckInput, SelectInput, TextInput } from '#app/ui/admin/inputs.tsx'
 import { showToast } from '#app/ui/admin/toast.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
-import { siteListQuery } from '../sites.queries.ts'
+import { forgetSites } from '../sites.queries.ts'
 
 const ownTimeZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
 const TIME_ZONES = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])]
@@ -20,6 +21,7 @@ export function NewSite({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('platform')
   const { t: admin } = useTranslation('admin')
   const queryClient = useQueryClient()
+  const navigate = useNavigate()
   const [name, setName] = useState('')
   const [host, setHost] = useState('')
   const [adminEmail, setAdminEmail] = useState('')
@@ -31,9 +33,10 @@ export function NewSite({ onClose }: { onClose: () => void }) {
     mutationFn: () =>
       api.create('sites', { attributes: { name, host, adminEmail, region, locale, languages: [locale, ...more], timeZone } }),
     onSuccess: async () => {
-      showToast({ text: t('sites.made') })
+      const show = () => void navigate({ to: '/admin/sites', search: { q: host.trim().toLowerCase() } })
+      showToast({ text: t('sites.made'), action: { label: t('sites.show'), onAction: show } })
       onClose()
-      await queryClient.invalidateQueries({ queryKey: siteListQuery.queryKey })
+      await forgetSites(queryClient)
     },
   })
   const words = useContentWords(make.error)

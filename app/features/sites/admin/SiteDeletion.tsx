@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#app/shell/api.ts'
@@ -8,18 +8,32 @@ import { ConfirmDialog, Dialog } from '#app/ui/admin/dialog.tsx'
 import { showToast } from '#app/ui/admin/toast.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { DefinitionList } from '#app/ui/definition-list.tsx'
+import { Skeleton } from '#app/ui/loading.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { siteDeletionsQuery, siteListQuery } from '../sites.queries.ts'
+import { forgetSites, siteDeletionQuery } from '../sites.queries.ts'
 
-export type Deletion = Awaited<ReturnType<NonNullable<(typeof siteDeletionsQuery)['queryFn']>>>['data'][number]
+type Deletion = Awaited<ReturnType<NonNullable<ReturnType<typeof siteDeletionQuery>['queryFn']>>>
 
 interface SiteDeletionProps {
-  deletion: Deletion
+  site: { id: string; name: string }
   onClose: () => void
 }
 
 /** How the deletion of a site stands: until when it can be kept, and its export. */
-export function SiteDeletion({ deletion, onClose }: SiteDeletionProps) {
+export function SiteDeletion({ site, onClose }: SiteDeletionProps) {
+  const { t } = useTranslation('platform')
+  const { t: admin } = useTranslation('admin')
+  const { t: common } = useTranslation()
+  const { data: deletion, isError } = useQuery(siteDeletionQuery(site.id))
+  if (deletion) return <KnownDeletion deletion={deletion} onClose={onClose} />
+  return (
+    <Dialog title={t('sites.deletion-of', { name: site.name })} isOpen onClose={onClose} closeLabel={admin('nav.close-dialog')}>
+      {isError ? <Notice kind="error" title={admin('load-failed')} /> : <Skeleton label={common('loading')} lines={6} />}
+    </Dialog>
+  )
+}
+
+function KnownDeletion({ deletion, onClose }: { deletion: Deletion; onClose: () => void }) {
   const { t } = useTranslation('platform')
   const { t: admin } = useTranslation('admin')
   const format = useFormat()
@@ -29,11 +43,12 @@ export function SiteDeletion({ deletion, onClose }: SiteDeletionProps) {
   const day = format.date(deletion.dueAt)
   const keep = useMutation({
     mutationFn: () => api.remove('site-deletions', id),
-    onSuccess: async () => {
+    onSuccess: () => {
       showToast({ text: t('sites.kept', { name }) })
       onClose()
-      await Promise.all([queryClient.invalidateQueries(siteListQuery), queryClient.invalidateQueries(siteDeletionsQuery)])
+      queryClient.removeQueries({ queryKey: siteDeletionQuery(id).queryKey })
     },
+    onSettled: () => forgetSites(queryClient),
   })
   const { faults } = useContentWords(keep.error)
   const made =

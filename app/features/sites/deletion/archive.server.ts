@@ -19,8 +19,8 @@ const DEAD_AFTER_MS = 60_000
 const AGAIN_AFTER_MS = 10 * 60_000
 const PIECE_BYTES = 8 * 1024 * 1024
 const ROWS_AT_ONCE = 500
-/** A longer table goes on in a second file. */
-const MOST_FILE_BYTES = 1024 ** 3
+/** A longer table goes on in a second file: letters, of up to three bytes each, so that none comes near the 4 GiB of a file in an archive. */
+const MOST_FILE_LETTERS = 1024 ** 3
 /** Signing in and limits: of no use without the product. */
 const LEFT_OUT = new Set(['sessions', 'one_time_links', 'rate_limits', 'phone_codes'])
 /** Secrets, or what only this installation's key opens. The hashes of the audit trail are its proof and stay. */
@@ -192,7 +192,7 @@ class Contents {
       told.files.push(file)
       const lines = async function* () {
         let length = 0
-        while (batch.length && length < MOST_FILE_BYTES) {
+        while (batch.length && length < MOST_FILE_LETTERS) {
           const text = batch.map(({ line }) => `${line}\n`).join('')
           length += text.length
           told.rows += batch.length
@@ -206,6 +206,7 @@ class Contents {
     await client.query('close lines')
   }
 
+  /** Nobody uploads a larger file than 20 MB, be it a picture, a document or part of an answer: an archive's 4 GiB for one are out of reach. */
   async *#media(): AsyncGenerator<Entry> {
     const { id } = this.#row
     const storage = storageOf(this.#runtime.env)

@@ -1,7 +1,9 @@
 import * as v from 'valibot'
+import { filter } from '#app/lib/api-client/filters.ts'
 import { attribute, resourceShape, toOne } from '#app/lib/api-client/resource-shape.ts'
 import { timestampSchema } from '#app/lib/timestamp.ts'
 
+const DELETION_STATES = ['waiting', 'erasing', 'erased'] as const
 const required = { create: 'required' } as const
 
 export const siteDeletionShape = resourceShape({
@@ -20,7 +22,7 @@ export const siteDeletionShape = resourceShape({
     askedAt: attribute(timestampSchema),
     /** Until then it can be cancelled. */
     dueAt: attribute(timestampSchema),
-    state: attribute(v.picklist(['waiting', 'erasing', 'erased'])),
+    state: attribute(v.picklist(DELETION_STATES)),
     erasedAt: attribute(v.nullable(timestampSchema)),
     /** How much is gone, by the name of the table; `files` besides. */
     erased: attribute(v.record(v.string(), v.number())),
@@ -37,6 +39,7 @@ export const siteDeletionShape = resourceShape({
     exportAddress: attribute(v.nullable(v.string())),
   },
   relationships: { site: toOne('sites', { create: 'required' }) },
+  filters: { state: filter.choices(DELETION_STATES) },
   sorts: ['askedAt'],
   defaultSort: '-askedAt',
   page: { size: 100, max: 100 },

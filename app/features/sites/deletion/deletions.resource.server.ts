@@ -5,7 +5,7 @@ import { askDeletion, cancelDeletion, deletionsById, listDeletions } from './del
 
 export const siteDeletionResource = implementResource(siteDeletionShape, {
   load: deletionsById,
-  list: (ctx, { sort, page }) => listDeletions(ctx, { descending: sort[0]?.descending ?? true, page }),
+  list: (ctx, { filter, sort, page }) => listDeletions(ctx, { states: filter.state, descending: sort[0]?.descending ?? true, page }),
   can: ({ viewer }, { state }) => ({ cancel: state === 'waiting' && decide(viewer, 'sites.manage').ok }),
   attributes: (row) => ({
     name: row.name,

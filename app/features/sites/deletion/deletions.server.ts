@@ -33,14 +33,16 @@ export async function deletionsById(ctx: Ctx, ids: readonly string[]): Promise<D
 /** `meta.waitingDays`: how long one asked for now could be cancelled. @throws {AppError} `forbidden` */
 export async function listDeletions(
   ctx: Ctx,
-  query: { descending: boolean; page: { limit: number; offset: number } },
+  query: { states: DeletionRow['state'][] | undefined; descending: boolean; page: { limit: number; offset: number } },
 ): Promise<{ rows: DeletionRow[]; total: number; meta: { waitingDays: number } }> {
   authorize(ctx.viewer, 'sites.manage')
   const { global } = ctx.runtime.database
-  const [counted] = await global.select({ total: count() }).from(siteDeletions)
+  const where = query.states && inArray(siteDeletions.state, query.states)
+  const [counted] = await global.select({ total: count() }).from(siteDeletions).where(where)
   const rows = await global
     .select()
     .from(siteDeletions)
+    .where(where)
     .orderBy((query.descending ? desc : asc)(siteDeletions.askedAt), asc(siteDeletions.id))
     .limit(query.page.limit)
     .offset(query.page.offset)

@@ -1,10 +1,17 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { SitesPage } from '#app/features/sites/admin/SitesPage.tsx'
-import { siteDeletionsQuery, siteListQuery } from '#app/features/sites/sites.queries.ts'
+import { readSiteTableSearch } from '#app/features/sites/site-table-search.ts'
+import { deletedSitesQuery, siteTableQuery } from '#app/features/sites/sites.queries.ts'
 
 export const Route = createFileRoute('/admin/sites/')({
   staticData: { namespaces: ['platform'] },
-  loader: ({ context: { queryClient } }) =>
-    Promise.all([queryClient.ensureQueryData(siteListQuery), queryClient.ensureQueryData(siteDeletionsQuery)]),
-  component: SitesPage,
+  validateSearch: readSiteTableSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context: { queryClient }, deps }) =>
+    Promise.all([queryClient.ensureQueryData(siteTableQuery(deps)), queryClient.ensureQueryData(deletedSitesQuery(1))]),
+  component: Sites,
 })
+
+function Sites() {
+  return <SitesPage search={Route.useSearch()} />
+}
