@@ -37,6 +37,7 @@ import { Route as AdminIndexRouteImport } from './routes/admin/index'
 import { Route as AdminAuditDotcsvRouteImport } from './routes/admin/audit[.]csv'
 import { Route as AdminCampaignsRouteRouteImport } from './routes/admin/campaigns/route'
 import { Route as AdminCityDataRouteRouteImport } from './routes/admin/city-data/route'
+import { Route as AdminHealthRouteImport } from './routes/admin/health'
 import { Route as AdminMailConsentsDotcsvRouteImport } from './routes/admin/mail-consents[.]csv'
 import { Route as AdminMarketplaceRouteRouteImport } from './routes/admin/marketplace/route'
 import { Route as AdminNewslettersRouteRouteImport } from './routes/admin/newsletters/route'
@@ -96,6 +97,7 @@ import { Route as AdminProjectsIndexRouteImport } from './routes/admin/projects/
 import { Route as AdminProjectsIdRouteImport } from './routes/admin/projects/$id'
 import { Route as AdminProjectsNewRouteImport } from './routes/admin/projects/new'
 import { Route as AdminSitesIndexRouteImport } from './routes/admin/sites/index'
+import { Route as AdminSitesDeletedRouteImport } from './routes/admin/sites/deleted'
 import { Route as AdminSupportIndexRouteImport } from './routes/admin/support/index'
 import { Route as AdminSurveysIndexRouteImport } from './routes/admin/surveys/index'
 import { Route as AdminSurveysImportRouteImport } from './routes/admin/surveys/import'
@@ -275,6 +277,11 @@ const AdminCampaignsRouteRoute = AdminCampaignsRouteRouteImport.update({
 const AdminCityDataRouteRoute = AdminCityDataRouteRouteImport.update({
   id: '/city-data',
   path: '/city-data',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminHealthRoute = AdminHealthRouteImport.update({
+  id: '/health',
+  path: '/health',
   getParentRoute: () => AdminRouteRoute,
 } as any)
 const AdminMailConsentsDotcsvRoute = AdminMailConsentsDotcsvRouteImport.update({
@@ -573,6 +580,11 @@ const AdminSitesIndexRoute = AdminSitesIndexRouteImport.update({
   path: '/sites/',
   getParentRoute: () => AdminRouteRoute,
 } as any)
+const AdminSitesDeletedRoute = AdminSitesDeletedRouteImport.update({
+  id: '/sites/deleted',
+  path: '/sites/deleted',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
 const AdminSupportIndexRoute = AdminSupportIndexRouteImport.update({
   id: '/support/',
   path: '/support/',
@@ -829,6 +841,7 @@ export interface FileRoutesByFullPath {
   '/sign-out': typeof SiteSignOutRoute
   '/unfollow': typeof SiteUnfollowRoute
   '/admin/audit.csv': typeof AdminAuditDotcsvRoute
+  '/admin/health': typeof AdminHealthRoute
   '/admin/mail-consents.csv': typeof AdminMailConsentsDotcsvRoute
   '/admin/people.csv': typeof AdminPeopleDotcsvRoute
   '/admin/reports': typeof AdminReportsRoute
@@ -867,6 +880,7 @@ export interface FileRoutesByFullPath {
   '/admin/people/groups': typeof AdminPeopleGroupsRoute
   '/admin/projects/$id': typeof AdminProjectsIdRoute
   '/admin/projects/new': typeof AdminProjectsNewRoute
+  '/admin/sites/deleted': typeof AdminSitesDeletedRoute
   '/admin/surveys/import': typeof AdminSurveysImportRoute
   '/admin/surveys/import.json': typeof AdminSurveysImportDotjsonRoute
   '/admin/surveys/new': typeof AdminSurveysNewRoute
@@ -951,6 +965,7 @@ export interface FileRoutesByTo {
   '/sign-out': typeof SiteSignOutRoute
   '/unfollow': typeof SiteUnfollowRoute
   '/admin/audit.csv': typeof AdminAuditDotcsvRoute
+  '/admin/health': typeof AdminHealthRoute
   '/admin/mail-consents.csv': typeof AdminMailConsentsDotcsvRoute
   '/admin/people.csv': typeof AdminPeopleDotcsvRoute
   '/admin/reports': typeof AdminReportsRoute
@@ -990,6 +1005,7 @@ export interface FileRoutesByTo {
   '/admin/people/groups': typeof AdminPeopleGroupsRoute
   '/admin/projects/$id': typeof AdminProjectsIdRoute
   '/admin/projects/new': typeof AdminProjectsNewRoute
+  '/admin/sites/deleted': typeof AdminSitesDeletedRoute
   '/admin/surveys/import': typeof AdminSurveysImportRoute
   '/admin/surveys/import.json': typeof AdminSurveysImportDotjsonRoute
   '/admin/surveys/new': typeof AdminSurveysNewRoute
@@ -1082,6 +1098,7 @@ export interface FileRoutesById {
   '/_site/sign-out': typeof SiteSignOutRoute
   '/_site/unfollow': typeof SiteUnfollowRoute
   '/admin/audit.csv': typeof AdminAuditDotcsvRoute
+  '/admin/health': typeof AdminHealthRoute
   '/admin/mail-consents.csv': typeof AdminMailConsentsDotcsvRoute
   '/admin/people.csv': typeof AdminPeopleDotcsvRoute
   '/admin/reports': typeof AdminReportsRoute
@@ -1121,6 +1138,7 @@ export interface FileRoutesById {
   '/admin/people/groups': typeof AdminPeopleGroupsRoute
   '/admin/projects/$id': typeof AdminProjectsIdRoute
   '/admin/projects/new': typeof AdminProjectsNewRoute
+  '/admin/sites/deleted': typeof AdminSitesDeletedRoute
   '/admin/surveys/import': typeof AdminSurveysImportRoute
   '/admin/surveys/import.json': typeof AdminSurveysImportDotjsonRoute
   '/admin/surveys/new': typeof AdminSurveysNewRoute
@@ -1214,6 +1232,7 @@ export interface FileRouteTypes {
     | '/sign-out'
     | '/unfollow'
     | '/admin/audit.csv'
+    | '/admin/health'
     | '/admin/mail-consents.csv'
     | '/admin/people.csv'
     | '/admin/reports'
@@ -1252,6 +1271,7 @@ export interface FileRouteTypes {
     | '/admin/people/groups'
     | '/admin/projects/$id'
     | '/admin/projects/new'
+    | '/admin/sites/deleted'
     | '/admin/surveys/import'
     | '/admin/surveys/import.json'
     | '/admin/surveys/new'
@@ -1336,6 +1356,7 @@ export interface FileRouteTypes {
     | '/sign-out'
     | '/unfollow'
     | '/admin/audit.csv'
+    | '/admin/health'
     | '/admin/mail-consents.csv'
     | '/admin/people.csv'
     | '/admin/reports'
@@ -1375,6 +1396,7 @@ export interface FileRouteTypes {
     | '/admin/people/groups'
     | '/admin/projects/$id'
     | '/admin/projects/new'
+    | '/admin/sites/deleted'
     | '/admin/surveys/import'
     | '/admin/surveys/import.json'
     | '/admin/surveys/new'
@@ -1466,6 +1488,7 @@ export interface FileRouteTypes {
     | '/_site/sign-out'
     | '/_site/unfollow'
     | '/admin/audit.csv'
+    | '/admin/health'
     | '/admin/mail-consents.csv'
     | '/admin/people.csv'
     | '/admin/reports'
@@ -1505,6 +1528,7 @@ export interface FileRouteTypes {
     | '/admin/people/groups'
     | '/admin/projects/$id'
     | '/admin/projects/new'
+    | '/admin/sites/deleted'
     | '/admin/surveys/import'
     | '/admin/surveys/import.json'
     | '/admin/surveys/new'
@@ -1791,6 +1815,13 @@ declare module '@tanstack/react-router' {
       path: '/city-data'
       fullPath: '/admin/city-data'
       preLoaderRoute: typeof AdminCityDataRouteRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/health': {
+      id: '/admin/health'
+      path: '/health'
+      fullPath: '/admin/health'
+      preLoaderRoute: typeof AdminHealthRouteImport
       parentRoute: typeof AdminRouteRoute
     }
     '/admin/mail-consents.csv': {
@@ -2206,6 +2237,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminSitesIndexRouteImport
       parentRoute: typeof AdminRouteRoute
     }
+    '/admin/sites/deleted': {
+      id: '/admin/sites/deleted'
+      path: '/sites/deleted'
+      fullPath: '/admin/sites/deleted'
+      preLoaderRoute: typeof AdminSitesDeletedRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/admin/support/': {
       id: '/admin/support/'
       path: '/support'
@@ -2578,6 +2616,7 @@ interface AdminRouteRouteChildren {
   AdminMarketplaceRouteRoute: typeof AdminMarketplaceRouteRouteWithChildren
   AdminNewslettersRouteRoute: typeof AdminNewslettersRouteRouteWithChildren
   AdminAuditDotcsvRoute: typeof AdminAuditDotcsvRoute
+  AdminHealthRoute: typeof AdminHealthRoute
   AdminMailConsentsDotcsvRoute: typeof AdminMailConsentsDotcsvRoute
   AdminPeopleDotcsvRoute: typeof AdminPeopleDotcsvRoute
   AdminReportsRoute: typeof AdminReportsRoute
@@ -2594,6 +2633,7 @@ interface AdminRouteRouteChildren {
   AdminPeopleGroupsRoute: typeof AdminPeopleGroupsRoute
   AdminProjectsIdRoute: typeof AdminProjectsIdRoute
   AdminProjectsNewRoute: typeof AdminProjectsNewRoute
+  AdminSitesDeletedRoute: typeof AdminSitesDeletedRoute
   AdminSurveysImportRoute: typeof AdminSurveysImportRoute
   AdminSurveysImportDotjsonRoute: typeof AdminSurveysImportDotjsonRoute
   AdminSurveysNewRoute: typeof AdminSurveysNewRoute
@@ -2632,6 +2672,7 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminMarketplaceRouteRoute: AdminMarketplaceRouteRouteWithChildren,
   AdminNewslettersRouteRoute: AdminNewslettersRouteRouteWithChildren,
   AdminAuditDotcsvRoute: AdminAuditDotcsvRoute,
+  AdminHealthRoute: AdminHealthRoute,
   AdminMailConsentsDotcsvRoute: AdminMailConsentsDotcsvRoute,
   AdminPeopleDotcsvRoute: AdminPeopleDotcsvRoute,
   AdminReportsRoute: AdminReportsRoute,
@@ -2648,6 +2689,7 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminPeopleGroupsRoute: AdminPeopleGroupsRoute,
   AdminProjectsIdRoute: AdminProjectsIdRoute,
   AdminProjectsNewRoute: AdminProjectsNewRoute,
+  AdminSitesDeletedRoute: AdminSitesDeletedRoute,
   AdminSurveysImportRoute: AdminSurveysImportRoute,
   AdminSurveysImportDotjsonRoute: AdminSurveysImportDotjsonRoute,
   AdminSurveysNewRoute: AdminSurveysNewRoute,

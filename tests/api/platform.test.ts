@@ -1,9 +1,15 @@
+import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
+import { readDashboard } from '#app/features/dashboard/dashboard.server.ts'
+import { countSites } from '#app/features/platform/site-figures.server.ts'
 import { newId } from '#app/lib/uuid.ts'
-import { auditEvents, projects, users } from '#app/server/db/schema.ts'
+import { viewerOf } from '#app/server/auth/viewer.ts'
+import { createCtx } from '#app/server/context.ts'
+import { auditEvents, cityConnectors, installations, jobTurns, projects, responses, sites, users } from '#app/server/db/schema.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { mailedToken } from '#tests/support/accounts.ts'
 import { type Answer, apiOf, resource } from '#tests/support/api.ts'
+import { addProject, addSurvey } from '#tests/factories/surveys.ts'
 import { addSite, testRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
 
@@ -128,4 +134,95 @@ test('support looks in only while the site lets it, for 14 days at most, and bot
   runtime.setNow(undefined)
   expect(await actionsAt(site.id)).toEqual(expect.arrayContaining(['support.grant', 'support.enter', 'support.revoke']))
   expect((await api(await addPerson(runtime, site)).get('/support-grants')).status).toBe(403)
+})
+
+test('the figures of all sites are those of each site’s own dashboard, for the platform alone', async () => {
+  const busy = await addSite(runtime, { slug: 'busy' })
+  const quiet = await addSite(runtime, { slug: 'quiet' })
+  const project = await addProject(runtime, busy, { slug: 'trees' })
+  const survey = await addSurvey(runtime, busy, { projectId: project.id })
+  const answered = await addPerson(runtime, busy)
+  await runtime.database.site(busy.id).tx((tx) =>
+    tx.insert(responses).values(
+      [answered.id, answered.id, null].map((userId) => ({
+        siteId: busy.id,
+        id: newId(),
+        surveyId: survey.id,
+        version: 1,
+        userId,
+        language: 'en' as const,
+        answers: {},
+        receiptHash: Buffer.from(newId()),
+        submittedAt: new Date(),
+      })),
+    ),
+  )
+  const down = { siteId: quiet.id, id: newId(), enabledAt: new Date(), health: 'down' as const, failingSince: new Date(0) }
+  await runtime.database.site(quiet.id).tx(async (tx) => {
+    await tx.insert(installations).values([
+      { ...down, integration: 'sms-twilio' },
+      { ...down, id: newId(), integration: 'smtp', enabledAt: null },
+    ])
+    await tx
+      .insert(cityConnectors)
+      .values({ siteId: quiet.id, id: newId(), name: 'x', portalUrl: 'https://data.quiet.example/api', kind: 'ckan', failures: 2 })
+  })
+  await countSites(runtime)
+  const figures = async (query: string) => {
+    const { status, codes, body } = await api(platform).get(`/site-figures?${query}`)
+    return {
+      status,
+      codes,
+      data: (body?.data ?? []) as { id: string; attributes: Record<string, unknown> }[],
+      meta: body?.meta as { total: number; totals: Record<string, number> },
+    }
+  }
+  const own = await addPerson(runtime, busy, { role: 'site_admin' })
+  const viewer = await viewerOf(runtime.database, busy.id, own.token, runtime.now())
+  const shown = await readDashboard(createCtx(runtime, busy, { viewer }))
+  const there = { openProjects: shown.openProjects, participants: shown.participants, responses: shown.responses }
+  const all = await figures('sort=-responses')
+  expect(all.data[0]).toMatchObject({ id: busy.id, attributes: { name: 'Busy', ...there, engaged: 2, failing: [] } })
+  expect(there).toEqual({ openProjects: 1, participants: 2, responses: 3 })
+  expect(all.meta.totals).toMatchObject({ responses: 3, failing: 1, sites: all.meta.total })
+  expect((await figures('filter[failing]=true')).data).toMatchObject([
+    {
+      id: quiet.id,
+      attributes: {
+        connections: 2,
+        failing: [
+          { kind: 'integration', name: 'SMS by Twilio', since: '1970-01-01T00:00:00.000Z' },
+          { kind: 'city-connector', name: 'data.quiet.example', since: null },
+        ],
+      },
+    },
+  ])
+  expect((await figures('filter[q]=busy&include=site')).data).toHaveLength(1)
+  expect((await figures('sort=connections')).status).toBe(400)
+  // Off the air, a site counts no more; and nobody but the platform learns any of it.
+  await runtime.database.global.update(sites).set({ status: 'suspended' }).where(eq(sites.id, quiet.id))
+  expect((await figures('filter[failing]=true')).meta.total).toBe(0)
+  for (const type of ['site-figures', 'job-turns']) {
+    expect((await api(siteAdmin).get(`/${type}`)).status).toBe(403)
+    expect((await api().get(`/${type}`)).status).toBe(401)
+  }
+})
+
+test('how jobs run is seen: those that failed or are overdue before those that are well', async () => {
+  const ago = (ms: number) => new Date(Date.now() - ms)
+  const well = { everySeconds: 5, tookMs: 12, failures: 0 }
+  await runtime.database.global.insert(jobTurns).values([
+    { ...well, name: 'deliver-mails', doneAt: ago(1000) },
+    { ...well, name: 'roll-up-reach', doneAt: ago(3 * 3_600_000) },
+    { ...well, name: 'sweep', everySeconds: 6 * 3600, doneAt: ago(5 * 3_600_000) },
+    { ...well, name: 'send-texts', doneAt: ago(60_000), failedAt: ago(2000), failures: 3 },
+  ])
+  const { body } = await api(platform).get('/job-turns')
+  const rows = body?.data as { id: string; attributes: { state: string; failures: number } }[]
+  expect(rows.slice(0, 3).map(({ id, attributes }) => [id, attributes.state])).toEqual([
+    ['send-texts', 'failing'],
+    ['roll-up-reach', 'late'],
+    ['publish-due-projects', 'new'],
+  ])
+  expect(rows.filter(({ attributes }) => attributes.state === 'well').map(({ id }) => id)).toEqual(['deliver-mails', 'sweep'])
 })

@@ -84,7 +84,9 @@ describe('a thousand sites', () => {
       from generate_series(1, 1000) n`)
     await global.execute(sql`insert into site_domains (host, site_id, is_primary)
       select slug || '.example', id, true from sites where slug like 'commune-%'`)
-    await global.execute(sql`insert into site_domains (host, site_id) select 'saint-elsewhere.example', id from sites where slug = 'commune-7'`)
+    await global.execute(
+      sql`insert into site_domains (host, site_id) select 'saint-elsewhere.example', id from sites where slug = 'commune-7'`,
+    )
     await global.execute(sql`update sites set name = 'Montréal-Ouest' where slug = 'commune-500'`)
     await global.execute(sql`insert into site_deletions (id, name, was, reason, asked_by, asked_by_name, asked_at, due_at, state)
       select id, name, 'active', 'Merged', ${platform.id}, 'Platform', now(), now(), case slug when 'commune-100' then 'waiting' else 'erasing' end
@@ -106,7 +108,14 @@ describe('a thousand sites', () => {
     expect((await listed('filter[state]=active,leaving')).total).toBe(994)
     expect((await listed('filter[state]=suspended&filter[region]=Canada')).total).toBe(0)
     expect((await listed('page[number]=99999')).names).toEqual([])
-    for (const wrong of ['filter[state]=gone', 'filter[name]=Commune', 'sort=slug', 'sort=locale', 'page[size]=1001', 'filter[q]=a&filter[q]=b'])
+    for (const wrong of [
+      'filter[state]=gone',
+      'filter[name]=Commune',
+      'sort=slug',
+      'sort=locale',
+      'page[size]=1001',
+      'filter[q]=a&filter[q]=b',
+    ])
       expect(await ask(wrong), wrong).toMatchObject({ status: 400 })
   })
 
@@ -122,7 +131,8 @@ describe('a thousand sites', () => {
   })
 
   test('have a switch each, which is found by the site’s name', async () => {
-    const switches = (query: string) => apiOf(runtime, site, platform.token).get(`/feature-switches?filter[feature]=whitelist-embed&${query}`)
+    const switches = (query: string) =>
+      apiOf(runtime, site, platform.token).get(`/feature-switches?filter[feature]=whitelist-embed&${query}`)
     expect((await switches('filter[place]=site&filter[q]=commune%20099')).body).toMatchObject({ meta: { total: 11 } })
     expect(itemsOf(await switches('filter[q]=elsewhere'))).toHaveLength(1)
   })

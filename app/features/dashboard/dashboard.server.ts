@@ -1,9 +1,10 @@
-import { and, asc, count, desc, eq, gt, gte, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, gte, isNotNull, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import { AppError } from '#app/lib/app-error.ts'
 import { inLanguage } from '#app/lib/translated.ts'
 import { isAdministrator, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
 import { dayIn, daysUntil } from '#app/features/reach/reach.days.server.ts'
 import type { Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
 import { projects, responses, surveys } from '#app/server/db/schema.ts'
 import type { Dashboard } from './dashboard.schema.ts'
 
@@ -21,26 +22,14 @@ export async function readDashboard(ctx: Ctx): Promise<Dashboard> {
   const title = (text: (typeof projects.$inferSelect)['title']) => inLanguage(text, ctx.language, site.locale)
 
   return ctx.db.tx(async (tx) => {
-    const given = tx
-      .select({
-        projectId: projects.id,
-        userId: responses.userId,
-        submittedAt: responses.submittedAt,
-        listed: sql<boolean>`${projects.visibility} = 'public' and ${projects.status} in ('published', 'archived')`.as('listed'),
-        day: sql<string>`to_char(${responses.submittedAt} at time zone ${site.timeZone}, 'YYYY-MM-DD')`.as('day'),
-      })
-      .from(responses)
-      .innerJoin(surveys, and(eq(surveys.siteId, responses.siteId), eq(surveys.id, responses.surveyId)))
-      .innerJoin(projects, and(eq(projects.siteId, surveys.siteId), eq(projects.id, surveys.projectId)))
-      .where(and(eq(responses.siteId, site.id), isNull(responses.withdrawnAt), scope))
-      .as('given')
+    const given = answersIn(ctx, tx, scope)
     const since = (from: Date, to: Date) =>
       sql<number>`count(*) filter (where ${given.submittedAt} >= ${from} and ${given.submittedAt} < ${to})`.mapWith(Number)
     const [totals] = await tx
       .select({
         responses: count(),
         listed: sql<number>`count(*) filter (where ${given.listed})`.mapWith(Number),
-        participants: sql<number>`count(distinct ${given.userId}) + count(*) filter (where ${given.userId} is null)`.mapWith(Number),
+        participants: participantsOf(given),
         thisWeek: since(ago(7), new Date(now.getTime() + DAY_MS)),
         lastWeek: since(ago(14), ago(7)),
       })
@@ -58,17 +47,7 @@ export async function readDashboard(ctx: Ctx): Promise<Dashboard> {
       .groupBy(projects.id, projects.title, projects.closesAt)
       .orderBy(desc(count()))
       .limit(5)
-    const [open] = await tx
-      .select({ projects: count() })
-      .from(projects)
-      .where(
-        and(
-          inSite,
-          eq(projects.status, 'published'),
-          or(isNull(projects.opensAt), lte(projects.opensAt, now)),
-          or(isNull(projects.closesAt), gt(projects.closesAt, now)),
-        ),
-      )
+    const openProjects = await countOpen(ctx, tx, scope)
     const waiting = await tx
       .select({ projectId: projects.id, title: projects.title })
       .from(projects)
@@ -91,7 +70,7 @@ export async function readDashboard(ctx: Ctx): Promise<Dashboard> {
       .limit(10)
     const counted = new Map(byDay.map((row) => [row.day, row.responses]))
     return {
-      openProjects: open?.projects ?? 0,
+      openProjects,
       participants: totals?.participants ?? 0,
       responses: totals?.responses ?? 0,
       publicResponses: totals?.listed ?? 0,
@@ -103,4 +82,48 @@ export async function readDashboard(ctx: Ctx): Promise<Dashboard> {
       closingSoon: closing.map(({ closesAt, ...row }) => ({ ...row, title: title(row.title), closesAt: closesAt ?? now })),
     }
   })
+}
+
+/** What a whole site comes to, in the figures that its own administrators meet. */
+export async function siteTotals(ctx: Ctx, tx: Tx): Promise<Pick<Dashboard, 'openProjects' | 'participants' | 'responses'>> {
+  const given = answersIn(ctx, tx, undefined)
+  const [totals] = await tx.select({ responses: count(), participants: participantsOf(given) }).from(given)
+  const openProjects = await countOpen(ctx, tx, undefined)
+  return { openProjects, participants: totals?.participants ?? 0, responses: totals?.responses ?? 0 }
+}
+
+/** Answers that count, each with its project and its day in the site's calendar. */
+const answersIn = ({ site }: Ctx, tx: Tx, scope: SQL | undefined) =>
+  tx
+    .select({
+      projectId: projects.id,
+      userId: responses.userId,
+      submittedAt: responses.submittedAt,
+      listed: sql<boolean>`${projects.visibility} = 'public' and ${projects.status} in ('published', 'archived')`.as('listed'),
+      day: sql<string>`to_char(${responses.submittedAt} at time zone ${site.timeZone}, 'YYYY-MM-DD')`.as('day'),
+    })
+    .from(responses)
+    .innerJoin(surveys, and(eq(surveys.siteId, responses.siteId), eq(surveys.id, responses.surveyId)))
+    .innerJoin(projects, and(eq(projects.siteId, surveys.siteId), eq(projects.id, surveys.projectId)))
+    .where(and(eq(responses.siteId, site.id), isNull(responses.withdrawnAt), scope))
+    .as('given')
+
+const participantsOf = (given: ReturnType<typeof answersIn>) =>
+  sql<number>`count(distinct ${given.userId}) + count(*) filter (where ${given.userId} is null)`.mapWith(Number)
+
+async function countOpen(ctx: Ctx, tx: Tx, scope: SQL | undefined): Promise<number> {
+  const now = ctx.now()
+  const [open] = await tx
+    .select({ projects: count() })
+    .from(projects)
+    .where(
+      and(
+        eq(projects.siteId, ctx.site.id),
+        scope,
+        eq(projects.status, 'published'),
+        or(isNull(projects.opensAt), lte(projects.opensAt, now)),
+        or(isNull(projects.closesAt), gt(projects.closesAt, now)),
+      ),
+    )
+  return open?.projects ?? 0
 }

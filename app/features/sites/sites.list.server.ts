@@ -59,13 +59,7 @@ const select = (ctx: Ctx, where: SQL | undefined) =>
 
 /** True of the sites that have each of the typed words in their name, their short name or one of their addresses. */
 export const siteFound = (typed: string): SQL | undefined =>
-  and(
-    ...foldText(typed)
-      .split(' ')
-      .filter(Boolean)
-      .slice(0, MOST_WORDS)
-      .map(hasWord),
-  )
+  and(...foldText(typed).split(' ').filter(Boolean).slice(0, MOST_WORDS).map(hasWord))
 
 function hasWord(word: string): SQL | undefined {
   const pattern = likePattern(word)

@@ -25,7 +25,8 @@ export const siteTableQuery = ({ q, state, region, sort = 'name', page = 1 }: Si
 export const deletedSitesQuery = (page: number) =>
   queryOptions({
     queryKey: [...root, 'deleted', page],
-    queryFn: ({ signal }) => api.list('site-deletions', { filter: { state: ['erased'] }, page: { number: page, size: DELETED_PER_PAGE }, signal }),
+    queryFn: ({ signal }) =>
+      api.list('site-deletions', { filter: { state: ['erased'] }, page: { number: page, size: DELETED_PER_PAGE }, signal }),
     placeholderData: keepPreviousData,
   })
 

@@ -1,12 +1,29 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { Dashboard } from '#app/features/dashboard/admin/Dashboard.tsx'
 import { dashboardQuery } from '#app/features/dashboard/dashboard.queries.ts'
+import { PlatformDashboard } from '#app/features/platform/admin/PlatformDashboard.tsx'
+import { readFiguresSearch } from '#app/features/platform/figures-search.ts'
+import { jobTurnsQuery, siteFiguresQuery } from '#app/features/platform/platform.queries.ts'
 import { ReachSummary } from '#app/features/reach/admin/ReachSummary.tsx'
 import { reachQuery } from '#app/features/reach/reach.queries.ts'
+import { useViewer } from '#app/shell/page-state.tsx'
+import { currentUserQuery } from '#app/shell/page-state.queries.ts'
 
 export const Route = createFileRoute('/admin/')({
-  staticData: { namespaces: ['reach'] },
-  loader: ({ context }) =>
-    Promise.all([context.queryClient.ensureQueryData(dashboardQuery), context.queryClient.ensureQueryData(reachQuery({}))]),
-  component: () => <Dashboard reach={<ReachSummary />} />,
+  staticData: { namespaces: ['reach', 'platform'] },
+  validateSearch: readFiguresSearch,
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context: { queryClient }, deps }) => {
+    const { user } = await queryClient.ensureQueryData(currentUserQuery)
+    return user?.roleName === 'platform_admin'
+      ? Promise.all([queryClient.ensureQueryData(siteFiguresQuery(deps)), queryClient.ensureQueryData(jobTurnsQuery)])
+      : Promise.all([queryClient.ensureQueryData(dashboardQuery), queryClient.ensureQueryData(reachQuery({}))])
+  },
+  component: Start,
 })
+
+/** What somebody meets first: a site's figures, or for those who run the platform those of all sites. */
+function Start() {
+  const search = Route.useSearch()
+  return useViewer()?.roleName === 'platform_admin' ? <PlatformDashboard search={search} /> : <Dashboard reach={<ReachSummary />} />
+}

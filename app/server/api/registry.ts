@@ -48,6 +48,7 @@ import { mediaAssetResource, mediaUploadResource } from '../../features/media/me
 import { projectAdmissionResource, projectMemberResource } from '../../features/projects/members/members.resource.server.ts'
 import { projectDocumentResource } from '../../features/projects/documents/documents.resource.server.ts'
 import { pageResource } from '../../features/pages/pages.resource.server.ts'
+import { jobTurnResource, siteFiguresResource } from '../../features/platform/platform.resource.server.ts'
 import { archivalResource, projectResource, publicationResource } from '../../features/projects/projects.resource.server.ts'
 import {
   appearancePublicationResource,
@@ -173,6 +174,8 @@ export const registry = createRegistry([
   savedViewResource,
   sessionResource,
   siteDeletionResource,
+  siteFiguresResource,
+  jobTurnResource,
   siteDomainResource,
   siteFeaturesResource,
   siteResource,

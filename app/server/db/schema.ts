@@ -73,6 +73,28 @@ export const siteDeletions = pgTable('site_deletions', {
   exportExpiresAt: instant('export_expires_at'),
 })
 
+export const siteFigures = pgTable('site_figures', {
+  siteId: uuid('site_id').primaryKey(),
+  countedAt: instant('counted_at').notNull(),
+  openProjects: integer('open_projects').notNull(),
+  participants: integer('participants').notNull(),
+  responses: integer('responses').notNull(),
+  aware: integer('aware').notNull(),
+  informed: integer('informed').notNull(),
+  engaged: integer('engaged').notNull(),
+  connections: integer('connections').notNull(),
+  failing: jsonb('failing').$type<{ kind: 'integration' | 'city-connector'; name: string; since: string | null }[]>().notNull(),
+})
+
+export const jobTurns = pgTable('job_turns', {
+  name: text('name').primaryKey(),
+  everySeconds: integer('every_seconds').notNull(),
+  doneAt: instant('done_at'),
+  tookMs: integer('took_ms'),
+  failedAt: instant('failed_at'),
+  failures: integer('failures').notNull().default(0),
+})
+
 export const features = pgTable('features', {
   name: text('name').primaryKey(),
   kind: text('kind').notNull().default('feature'),

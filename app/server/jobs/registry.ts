@@ -9,6 +9,8 @@ import { sweepUploads } from '../../features/media/media.uploads.server.ts'
 import { mailDueDigests } from '../../features/follows/digests.server.ts'
 import { mailDueUpdates } from '../../features/follows/follows.mails.server.ts'
 import { rollUpReach } from '../../features/reach/roll-up.server.ts'
+import type { JobName } from '../../features/platform/platform.schema.ts'
+import { countSites } from '../../features/platform/site-figures.server.ts'
 import { publishDue } from '../../features/projects/projects.publishing.server.ts'
 import { expireExports } from '../../features/surveys/export/exports.server.ts'
 import { countWaitingExports } from '../../features/surveys/export/make-exports.server.ts'
@@ -26,7 +28,7 @@ import { apart } from './apart.ts'
 import type { Job } from './run-jobs.ts'
 
 /** Everything that happens without a request. A job calls a use-case, which may run twice, or in two processes at once. */
-export const JOBS: readonly Job[] = [
+export const JOBS: readonly (Job & { name: JobName })[] = [
   { name: 'publish-due-projects', everySeconds: 5, run: (runtime) => publishDue(runtime) },
   { name: 'announce-revisions', everySeconds: 5, run: (runtime) => announceDue(runtime, [HOMEPAGE, APPEARANCE]) },
   { name: 'mail-updates', everySeconds: 5, run: (runtime) => mailDueUpdates(runtime) },
@@ -47,6 +49,7 @@ export const JOBS: readonly Job[] = [
   { name: 'make-site-exports', everySeconds: 5, run: (runtime) => makeSiteArchives(runtime) },
   { name: 'erase-sites', everySeconds: 600, run: eraseDueSites },
   { name: 'roll-up-reach', everySeconds: 60, run: rollUpReach },
+  { name: 'count-sites', everySeconds: 300, run: countSites },
   { name: 'thin-revisions', everySeconds: 3600, run: (runtime) => thinRevisions(runtime, [HOMEPAGE, APPEARANCE]) },
   { name: 'sweep', everySeconds: 6 * 3600, run: (runtime) => sweepAccounts(runtime.database, runtime.now()) },
 ]

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type TestRuntime, testRuntime } from '#tests/support/database.ts'
+import { jobTurns } from '../db/schema.ts'
 import { type Job, startJobs } from './run-jobs.ts'
 
 let runtime: TestRuntime
@@ -48,6 +49,14 @@ describe('jobs', () => {
     expect(
       runtime.logged.filter((line) => line.includes('job failing failed') && line.includes('the printer is on fire')).length,
     ).toBeGreaterThan(0)
+    const noted = async () =>
+      Object.fromEntries(
+        (await runtime.database.global.select().from(jobTurns)).map(({ name, failures, doneAt }) => [
+          name,
+          [failures > 1, doneAt !== null],
+        ]),
+      )
+    await expect.poll(noted).toMatchObject({ failing: [true, false], steady: [false, true] })
   })
 
   test('that run when the process stops are finished', async () => {

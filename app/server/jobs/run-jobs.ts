@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { PgBoss } from 'pg-boss'
+import { notingTurns, type NoteTurn } from './note-turns.ts'
 import { isDatabaseDown } from '../db/database-down.ts'
 import { describeError } from '../log.ts'
 import type { Runtime } from '../runtime.ts'
@@ -36,6 +37,7 @@ export function startJobs(runtime: Runtime, jobs: readonly Job[]): { stop: () =>
   })
   boss.on('error', (error) => complain(runtime, 'job queue', error))
   const timers: NodeJS.Timeout[] = []
+  const note = notingTurns(runtime)
   const offer = (job: Job) => {
     boss
       .send(job.name, null, { singletonSeconds: job.everySeconds })
@@ -51,7 +53,7 @@ export function startJobs(runtime: Runtime, jobs: readonly Job[]): { stop: () =>
         deleteAfterSeconds: KEPT_SECONDS,
       })
       await boss.work(job.name, { pollingIntervalSeconds: Math.min(Math.max(job.everySeconds / 5, 1), 30) }, () =>
-        runOne(runtime, job, ending.signal),
+        runOne(runtime, job, ending.signal, note),
       )
       offer(job)
       timers.push(setInterval(offer, job.everySeconds * 1000, job))
@@ -79,13 +81,17 @@ export function startJobs(runtime: Runtime, jobs: readonly Job[]): { stop: () =>
   }
 }
 
-async function runOne(runtime: Runtime, job: Job, ending: AbortSignal): Promise<void> {
+async function runOne(runtime: Runtime, job: Job, ending: AbortSignal, note: NoteTurn): Promise<void> {
+  const began = performance.now()
+  const took = () => Math.round(performance.now() - began)
   try {
     await job.run(runtime, ending)
   } catch (error) {
     complain(runtime, `job ${job.name} failed`, error)
+    await note(job, took(), false)
     throw new Error(`${job.name} failed`, { cause: error })
   }
+  await note(job, took(), true)
 }
 
 function complain(runtime: Runtime, what: string, error: unknown): void {

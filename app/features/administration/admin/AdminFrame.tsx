@@ -35,6 +35,7 @@ interface Entry {
     | '/admin/people'
     | '/admin/support'
     | '/admin/sites'
+    | '/admin/health'
     | '/admin/pages'
     | '/admin/hubs'
     | '/admin/embeds'
@@ -57,6 +58,7 @@ interface Entry {
     | 'nav.people'
     | 'nav.support'
     | 'nav.sites'
+    | 'nav.health'
     | 'nav.pages'
     | 'nav.hubs'
     | 'nav.embeds'
@@ -93,6 +95,7 @@ const ENTRIES: readonly Entry[] = [
   { to: '/admin/marketplace', icon: 'marketplace', label: 'nav.marketplace', roles: ['site_admin', 'platform_admin'] },
   { to: '/admin/outbox', icon: 'messages', label: 'nav.outbox', roles: ['site_admin'] },
   { to: '/admin/sites', icon: 'city-data', label: 'nav.sites', roles: ['platform_admin'] },
+  { to: '/admin/health', icon: 'refresh', label: 'nav.health', roles: ['platform_admin'] },
   { to: '/admin/support', icon: 'link', label: 'nav.support', roles: ['site_admin'] },
   { to: '/admin/audit', icon: 'audit', label: 'nav.audit' },
   { to: '/admin/features', icon: 'settings', label: 'nav.features', roles: ['platform_admin'] },

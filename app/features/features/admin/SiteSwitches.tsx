@@ -100,7 +100,12 @@ export function SiteSwitches({ feature, search }: { feature: Switched; search: S
             page={page}
             size={SITES_PER_TABLE}
             link={(number, children, attributes) => (
-              <Link to="/admin/features/$name" params={{ name: feature }} search={given({ q, page: number === 1 ? undefined : number })} {...attributes}>
+              <Link
+                to="/admin/features/$name"
+                params={{ name: feature }}
+                search={given({ q, page: number === 1 ? undefined : number })}
+                {...attributes}
+              >
                 {children}
               </Link>
             )}

@@ -52,20 +52,22 @@ export function SiteTable({ search, onAct }: SiteTableProps) {
     const known = REGIONS.find((one) => one === name)
     return known ? t(`sites.regions.${known}`) : name
   }
+  const state = (row: Row) => <StateBadge status={row.status} deletion={deletionOf(row)} />
   const columns: readonly Column<Row>[] = [
     {
       id: 'name',
       head: t('sites.name'),
       names: true,
       sortable: true,
-      cell: ({ name, primaryHost }) => (
+      cell: (row) => (
         <>
-          {name}
-          {primaryHost && <small className="breaks-anywhere">{primaryHost}</small>}
+          {row.name}
+          {row.primaryHost && <small className="breaks-anywhere">{row.primaryHost}</small>}
+          <span className="for-narrow">{state(row)}</span>
         </>
       ),
     },
-    { id: 'state', head: admin('projects.status'), cell: (row) => <StateBadge status={row.status} deletion={deletionOf(row)} /> },
+    { id: 'state', head: admin('projects.status'), secondary: true, cell: state },
     { id: 'region', head: t('sites.region'), sortable: true, secondary: true, cell: (row) => region(row.region) },
     {
       id: 'languages',
@@ -83,14 +85,12 @@ export function SiteTable({ search, onAct }: SiteTableProps) {
           label={t('sites.acts-of', { name: row.name })}
           trigger={<AdminIcon name="more" />}
           groups={actsOn(row, row.id === here.id, deletionOf(row) !== undefined).map((acts) =>
-            acts.map(
-              (act): MenuAction => ({
-                id: act,
-                label: t(`sites.${act}`),
-                danger: act === 'delete',
-                onAction: () => onAct(act, row),
-              }),
-            ),
+            acts.map((act): MenuAction => ({
+              id: act,
+              label: t(`sites.${act}`),
+              danger: act === 'delete',
+              onAction: () => onAct(act, row),
+            })),
           )}
         />
       ),

@@ -1,0 +1,17 @@
+import { choiceParam, given, textParam, wholeParam } from '#app/lib/search-params.ts'
+import { FIGURE_SORTS } from './platform.schema.ts'
+
+type FigureSort = (typeof FIGURE_SORTS)[number]
+
+/** Which sites' figures are shown, and in which order; it stands in the address. */
+export interface FiguresSearch {
+  q?: string
+  sort?: FigureSort | `-${FigureSort}`
+  page?: number
+}
+
+const SORTS = [...FIGURE_SORTS, ...FIGURE_SORTS.map((name) => `-${name}` as const)]
+
+/** Reads it from the address; what is broken is left out rather than refused. */
+export const readFiguresSearch = ({ q, sort, page }: Record<string, unknown>): FiguresSearch =>
+  given({ q: textParam(q, 200), sort: choiceParam(sort, SORTS), page: wholeParam(page, 2, 10_000) })

@@ -1,0 +1,62 @@
+import * as v from 'valibot'
+import { filter } from '#app/lib/api-client/filters.ts'
+import { attribute, resourceShape, toOne } from '#app/lib/api-client/resource-shape.ts'
+import { timestampSchema } from '#app/lib/timestamp.ts'
+import { FIGURE_SORTS, JOB_NAMES, JOB_STATES } from './platform.schema.ts'
+
+const whole = v.pipe(v.number(), v.integer(), v.minValue(0))
+
+export const jobTurnShape = resourceShape({
+  type: 'job-turns',
+  summary: 'How everything that happens without a request ran last: what needs a look first. For the platform’s administrators',
+  operations: ['list'],
+  id: v.picklist(JOB_NAMES),
+  attributes: {
+    name: attribute(v.picklist(JOB_NAMES)),
+    state: attribute(v.picklist(JOB_STATES)),
+    /** Null before the first turn. */
+    everySeconds: attribute(v.nullable(whole)),
+    /** When a turn last came to a good end. */
+    doneAt: attribute(v.nullable(timestampSchema)),
+    /** Milliseconds of the last turn. */
+    tookMs: attribute(v.nullable(whole)),
+    failedAt: attribute(v.nullable(timestampSchema)),
+    /** Turns that failed in a row. */
+    failures: attribute(whole),
+  },
+  page: { size: 100, max: 100 },
+})
+
+export const siteFiguresShape = resourceShape({
+  type: 'site-figures',
+  summary: 'Counts of each site that is on the air, a few minutes old, and their sums in `meta.totals`. For the platform’s administrators',
+  operations: ['list'],
+  attributes: {
+    name: attribute(v.string()),
+    openProjects: attribute(whole),
+    participants: attribute(whole),
+    responses: attribute(whole),
+    /** People of the last 30 days, as in the site's reports. */
+    aware: attribute(whole),
+    informed: attribute(whole),
+    engaged: attribute(whole),
+    /** Services and city portals that the site is connected to. */
+    connections: attribute(whole),
+    failing: attribute(
+      v.array(v.object({ kind: v.picklist(['integration', 'city-connector']), name: v.string(), since: v.nullable(timestampSchema) })),
+    ),
+    countedAt: attribute(timestampSchema),
+  },
+  relationships: { site: toOne('sites') },
+  filters: { q: filter.text(200), failing: filter.flag() },
+  sorts: FIGURE_SORTS,
+  defaultSort: 'name',
+  page: { size: 25, max: 100 },
+})
+
+declare module '#app/lib/api-client/resource-shape.ts' {
+  interface ResourceShapes {
+    'job-turns': typeof jobTurnShape
+    'site-figures': typeof siteFiguresShape
+  }
+}

@@ -1,0 +1,53 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { given } from '#app/lib/search-params.ts'
+import { api } from '#app/shell/api.ts'
+import type { FiguresSearch } from './figures-search.ts'
+
+const root = ['platform'] as const
+export const FIGURES_PER_PAGE = 25
+const AGAIN_MS = 60_000
+
+/** The figures of sites, and their sums in `meta.totals`. */
+export const siteFiguresQuery = ({ q, sort = '-responses', page = 1 }: FiguresSearch) =>
+  queryOptions({
+    queryKey: [...root, 'figures', { q, sort, page }],
+    queryFn: async ({ signal }) => {
+      const { data, meta } = await api.list('site-figures', {
+        filter: given({ q }),
+        sort,
+        page: { number: page, size: FIGURES_PER_PAGE },
+        signal,
+      })
+      return { rows: data, total: meta.total, totals: meta['totals'] as Totals }
+    },
+    placeholderData: keepPreviousData,
+    refetchInterval: AGAIN_MS,
+  })
+
+interface Totals {
+  sites: number
+  failing: number
+  openProjects: number
+  participants: number
+  responses: number
+  aware: number
+  informed: number
+  engaged: number
+  countedAt: string | null
+}
+
+/** Sites one of whose connections fails. */
+export const failingSitesQuery = (page: number) =>
+  queryOptions({
+    queryKey: [...root, 'failing', page],
+    queryFn: ({ signal }) =>
+      api.list('site-figures', { filter: { failing: true }, page: { number: page, size: FIGURES_PER_PAGE }, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: AGAIN_MS,
+  })
+
+export const jobTurnsQuery = queryOptions({
+  queryKey: [...root, 'jobs'],
+  queryFn: ({ signal }) => api.list('job-turns', { signal }),
+  refetchInterval: AGAIN_MS,
+})

@@ -1,0 +1,37 @@
+import { implementResource } from '#app/server/api/implement.ts'
+import { listTurns } from './job-turns.server.ts'
+import { jobTurnShape, siteFiguresShape } from './platform.api.schema.ts'
+import { connectionName, listFigures } from './site-figures.server.ts'
+
+export const jobTurnResource = implementResource(jobTurnShape, {
+  list: async (ctx, { page }) => {
+    const all = await listTurns(ctx)
+    return { rows: all.slice(page.offset, page.offset + page.limit), total: all.length }
+  },
+  attributes: ({ id, state, everySeconds, doneAt, tookMs, failedAt, failures }) => ({
+    name: id,
+    state,
+    everySeconds,
+    doneAt,
+    tookMs,
+    failedAt,
+    failures,
+  }),
+})
+
+export const siteFiguresResource = implementResource(siteFiguresShape, {
+  list: listFigures,
+  attributes: (row, ctx) => ({
+    name: row.name,
+    openProjects: row.openProjects,
+    participants: row.participants,
+    responses: row.responses,
+    aware: row.aware,
+    informed: row.informed,
+    engaged: row.engaged,
+    connections: row.connections,
+    failing: row.failing.map((one) => ({ ...one, name: connectionName(ctx, one) })),
+    countedAt: row.countedAt,
+  }),
+  relationships: { site: { id: ({ id }) => id, alwaysVisible: true } },
+})

@@ -1,0 +1,36 @@
+/** Everything that happens without a request, by its name in the queue. */
+export const JOB_NAMES = [
+  'publish-due-projects',
+  'announce-revisions',
+  'mail-updates',
+  'mail-digests',
+  'deliver-mails',
+  'run-campaigns',
+  'send-texts',
+  'tend-conversations',
+  'deliver-webhooks',
+  'sweep-calls',
+  'sweep-webhooks',
+  'synchronise-city-data',
+  'sweep-uploads',
+  'sweep-response-files',
+  'make-response-blocks',
+  'make-exports',
+  'expire-exports',
+  'make-site-exports',
+  'erase-sites',
+  'roll-up-reach',
+  'thin-revisions',
+  'count-sites',
+  'sweep',
+] as const
+export type JobName = (typeof JOB_NAMES)[number]
+
+/** Fine, failed the last time, not heard of for longer than its turns are apart, or not yet run. */
+export const JOB_STATES = ['well', 'failing', 'late', 'new'] as const
+export type JobState = (typeof JOB_STATES)[number]
+
+export const FIGURE_SORTS = ['name', 'openProjects', 'responses', 'participants', 'aware', 'engaged'] as const
+
+/** Reach is told of so many days, today included. */
+export const FIGURE_DAYS = 30

@@ -1,0 +1,23 @@
+-- How the platform fares, for those who run it. Global: how jobs ran, and of each site counts and which of its connections
+-- fail, nothing of its people or content. Both tables are made anew by the jobs where they are lost, so that they belong in no backup.
+create unlogged table job_turns (
+  name text primary key,
+  every_seconds integer not null,
+  done_at timestamptz,                               -- when a turn last came to a good end
+  took_ms integer,                                   -- the last turn, however it ended
+  failed_at timestamptz,
+  failures integer not null default 0                -- in a row
+);
+
+create unlogged table site_figures (
+  site_id uuid primary key references sites (id) on delete cascade,
+  counted_at timestamptz not null,
+  open_projects integer not null,
+  participants integer not null,
+  responses integer not null,
+  aware integer not null,                            -- of the last 30 days, as the site's own reports have them
+  informed integer not null,
+  engaged integer not null,
+  connections integer not null,                      -- that are on
+  failing jsonb not null                             -- those of them that fail: kind, service or host, since
+);
