@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import { tanstackStart } from '@tanstack/react-start/plugin/vite'
@@ -90,8 +91,8 @@ export default defineConfig({
         react(),
       ],
   test: {
-    // All cores: by default one is left free.
-    maxWorkers: '100%',
+    // More than there are cores: journeys wait for a browser and a server half of their time.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     testTimeout: 120_000,
     hookTimeout: 300_000,
     // A machine that is busy is slow, not wrong.

@@ -20,6 +20,20 @@ async function addQuestion(page: Page, type: string, title: string, options: rea
   }
 }
 
+/** As SurveyJS writes it down. */
+const MADE_ELSEWHERE = {
+  title: 'On the quay',
+  pages: [
+    {
+      elements: [
+        { type: 'matrix', name: 'state', title: 'How are they?', rows: ['Lamps', 'Benches'], columns: ['Good', 'Bad'] },
+        { type: 'comment', name: 'lamps', title: 'What is wrong with the lamps?' },
+        { type: 'signaturepad', name: 'mark', title: 'Your mark' },
+      ],
+    },
+  ],
+}
+
 describe('a survey’s rules', () => {
   test('are written as sentences by keyboard, undone, saved, checked before publishing, and seen in the preview', async () => {
     const page = await newPage({ site: 'harbour', width: 1366 })
@@ -135,5 +149,60 @@ describe('a survey’s rules', () => {
     await jump.getByRole('button', { name: 'Page 1: The street today' }).click()
     await page.getByRole('group', { name: 'When' }).getByLabel('Never').waitFor()
     expect(consoleErrors(page)).toEqual([])
+  })
+
+  test('come with a survey made elsewhere; one asks about a row, and decides what a participant is asked', async () => {
+    const page = await newPage({ site: 'harbour' })
+    await signIn(page, 'site.admin')
+    await page.goto('/admin/surveys')
+    await page.getByRole('link', { name: 'From a file' }).click()
+    const give = (name: string, content: string) =>
+      page.getByLabel('File', { exact: true }).setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(content) })
+    await page.getByRole('button', { name: 'Make the draft' }).click()
+    await page.getByRole('alert').getByText('Choose a file.').waitFor()
+    await give('torn.json', '{"pages": [')
+    await page.getByRole('button', { name: 'Make the draft' }).click()
+    await page.getByRole('alert').getByText('This file cannot be read as a survey. Choose another one.').waitFor()
+    await expectAccessible(page)
+    await give('quay.json', JSON.stringify(MADE_ELSEWHERE))
+    await page.getByRole('button', { name: 'Make the draft' }).click()
+    await page.getByRole('heading', { level: 1, name: '“On the quay” is a draft now' }).waitFor()
+    const notes = page.getByRole('table', { name: 'What could not be carried over as it was' })
+    expect(await notes.getByRole('row').nth(1).innerText()).toBe('mark\tsignaturepad\tLeft out')
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Open the draft' }).click()
+
+    await page.getByRole('row', { name: /What is wrong with the lamps/ }).click()
+    const panel = page.getByRole('region', { name: 'What is being edited' })
+    await panel.getByRole('button', { name: 'Show only when…' }).click()
+    const rule = page.getByRole('group', { name: 'Show this question when' })
+    await rule.getByLabel('Row').selectOption({ label: 'Lamps' })
+    await rule.getByLabel('Bad').check()
+    await saved(page)
+    await expectAccessible(page, 'iframe')
+    await page.getByRole('button', { name: 'Publish…' }).click()
+    await page.getByRole('button', { name: 'Publish now' }).click()
+    await page.getByText('Published', { exact: true }).first().waitFor()
+    // The browser's own line about the file that was refused.
+    expect(consoleErrors(page)).toEqual([expect.stringContaining('422')])
+
+    const visitor = await newPage({ site: 'harbour', javaScript: false })
+    await visitor.goto('/search?q=on+the+quay')
+    await visitor.getByRole('link', { name: 'On the quay' }).click()
+    const answer = async (lamps: 'Good' | 'Bad') => {
+      await visitor.getByRole('row', { name: 'Lamps' }).getByRole('radio', { name: lamps }).check()
+      await visitor.getByRole('button', { name: 'Continue' }).click()
+    }
+    const asked = visitor.getByLabel('What is wrong with the lamps?')
+    await visitor.getByRole('row', { name: 'Benches' }).getByRole('radio', { name: 'Bad' }).check()
+    await answer('Good')
+    await visitor.getByRole('button', { name: 'Send my answers' }).waitFor()
+    expect(await asked.count()).toBe(0)
+    await visitor.getByRole('link', { name: 'Back' }).click()
+    await answer('Bad')
+    await asked.fill('They are out')
+    await visitor.getByRole('button', { name: 'Continue' }).click()
+    await visitor.getByRole('button', { name: 'Send my answers' }).click()
+    await visitor.getByRole('heading', { level: 1, name: /Thank you|arrived/ }).waitFor()
   })
 })

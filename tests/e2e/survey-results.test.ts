@@ -155,3 +155,86 @@ test('on a phone, in French and in Welsh, the results fit and are accessible', a
     await expectAccessible(page)
   }
 })
+
+test('what was changed after answers came is told line by line before it is published, and stands in the results afterwards', async () => {
+  const text = { type: 'short_text' } as const
+  const definition: Definition = {
+    schema: 1,
+    pages: [
+      {
+        id: 'way',
+        questions: [
+          { id: 'mode', type: 'one_choice', title: all('How do you travel?'), options: items('bus', 'foot') },
+          { id: 'stop', ...text, title: all('Which stop?') },
+          { id: 'often', type: 'number', title: all('How often?') },
+          { id: 'wait', ...text, title: all('How long do you wait?') },
+        ],
+      },
+    ],
+  }
+  const changing = await addSurvey(db.runtime, site, { definition })
+  const answer = async (answers: Answers) => {
+    const ctx = createCtx(db.runtime, site)
+    await submitResponse(ctx, (tx) => seeSurvey(ctx, tx, eq(surveys.id, changing.id)), { id: v7(), sendKey: 'k'.repeat(22), answers })
+  }
+  for (const choice of ['bus', 'bus', 'foot']) await answer({ mode: { choice }, stop: 'The mill', often: 3, wait: 'An hour' })
+  const changed: Definition = {
+    schema: 1,
+    pages: [
+      {
+        id: 'way',
+        questions: [
+          {
+            id: 'mode',
+            type: 'one_choice',
+            title: all('How do you come here?'),
+            options: [
+              { id: 'bus', label: all('By coach') },
+              { id: 'foot', label: all('Foot'), removed: true },
+              { id: 'bike', label: all('Bike') },
+            ],
+          },
+          { id: 'often', ...text, title: all('How often?') },
+          { id: 'wait', ...text, title: all('How long do you wait?'), required: true },
+          { id: 'why', ...text, title: all('Why?') },
+        ],
+      },
+    ],
+  }
+  await db.database
+    .site(site.id)
+    .tx((tx) => tx.update(surveys).set({ definition: changed, lockVersion: 2 }).where(eq(surveys.id, changing.id)))
+
+  const { page, complaints } = await product.visit(site, { token: admin.token })
+  await page.goto(`/admin/surveys/${changing.id}`)
+  await page.getByRole('button', { name: 'Publish the changes…' }).click()
+  const lines = page.getByRole('region', { name: 'What changes, and what becomes of answers already given' }).getByRole('listitem')
+  await expect
+    .poll(() => lines.allInnerTexts().then((all) => all.map((line) => line.replace(/\s+/g, ' '))))
+    .toEqual([
+      'How do you come here? has new words; its 3 answers stay.',
+      'How do you come here? has new words for “By coach”; answers stay with it.',
+      'How do you come here? no longer offers “Foot”; the 1 answer that has it still counts.',
+      'How do you come here? offers “Bike” from now on.',
+      'Which stop? is no longer asked; its 3 answers stay in results and exports.',
+      'How often? takes text from now on; its 3 answers are shown in words.',
+      'How long do you wait? has other rules, for later responses only.',
+      'Why? is new: it is counted over those who see it from now on.',
+    ])
+  await expectAccessible(page, 'iframe')
+  await page.getByRole('button', { name: 'Publish now' }).click()
+  await page.getByText('Published', { exact: true }).first().waitFor()
+  await answer({ mode: { choice: 'bike' }, often: 'Twice a week', wait: 'A minute', why: 'It is quick' })
+
+  await page.goto(`/admin/surveys/${changing.id}/results`)
+  const mode = page.getByRole('figure').filter({ hasText: 'How do you come here?' })
+  const people = (option: string) => mode.getByRole('row').filter({ hasText: option }).locator('.bar-chart-count')
+  await expect.poll(() => people('By coach').textContent()).toBe('2 people')
+  expect(await people('Foot (no longer offered)').textContent()).toBe('1 person')
+  expect(await people('Bike').textContent()).toBe('1 person')
+  const note = (question: string) => page.locator('.chart').filter({ hasText: question }).locator('.chart-note').textContent()
+  expect(await note('Which stop?')).toBe('3 people wrote an answer. This question was asked in an earlier version')
+  expect(await note('Why?')).toBe('1 person wrote an answer')
+  await page.locator('.panel').filter({ hasText: 'How often?' }).getByText('4 answers', { exact: true }).waitFor()
+  expect(complaints).toEqual([])
+})

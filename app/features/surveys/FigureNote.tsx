@@ -4,11 +4,23 @@ import type { SurveyWords } from './use-survey-words.ts'
 const SEVERAL = new Set(['several_choices', 'picture_choice', 'matrix_several'])
 const round = (value: number) => Math.round(value * 10) / 10
 
+interface FigureNoteProps {
+  words: SurveyWords
+  figures: QuestionFigures
+  /** What people wrote, or the files they sent, are shown to nobody who reads this. */
+  withheld?: boolean
+}
+
 /** Over how many people a figure goes, and what it comes to. */
-export function FigureNote({ words: { t, format }, figures }: { words: SurveyWords; figures: QuestionFigures }) {
+export function FigureNote({ words: { t, format }, figures, withheld = false }: FigureNoteProps) {
   const { question, answered, asked, mean, median, score } = figures
+  const isFile = question.type === 'file'
+  const isWhole = figures.shape === 'words' && asked <= (answered ?? 0)
+  const counted = { count: answered ?? 0, number: format.number(answered ?? 0) }
   const base =
-    answered === null ? t('results.few', { count: SMALLEST_CELL }) : t('results.base', { count: answered, number: format.number(answered) })
+    answered === null
+      ? t('results.few', { count: SMALLEST_CELL })
+      : t(!isWhole ? 'results.base' : isFile ? 'results.files' : 'results.words', counted)
   const most = question.type === 'rating' || question.type === 'scale' ? question.scale.max : question.type === 'nps' ? 10 : undefined
   const numbers = { mean: format.number(round(mean ?? 0)), median: format.number(median ?? 0) }
   return [
@@ -20,6 +32,7 @@ export function FigureNote({ words: { t, format }, figures }: { words: SurveyWor
     ...(question.type === 'budget' ? [t('results.shared')] : []),
     ...(SEVERAL.has(question.type) ? [t('results.several')] : []),
     ...(question.removed ? [t('results.removed')] : []),
+    ...(withheld ? [t(isFile ? 'results.files-none' : 'results.words-none')] : []),
   ]
     .map((sentence) => sentence.replace(/\.$/, ''))
     .join('. ')

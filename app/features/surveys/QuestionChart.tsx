@@ -21,7 +21,6 @@ export function QuestionChart({ figures, written = false }: QuestionChartProps) 
   const { t, say, format } = words
   const { question, answered, shape } = figures
   const title = <Text words={say(question.title)} />
-  const isFile = question.type === 'file'
   const note = <FigureNote words={words} figures={figures} />
   const heads = { label: t('results.heads.answer'), bar: t('results.heads.share'), count: t('results.heads.people') }
   const full = Math.max(1, answered ?? 1)
@@ -90,10 +89,7 @@ export function QuestionChart({ figures, written = false }: QuestionChartProps) 
     <section className="chart">
       <h2 className="chart-title">{title}</h2>
       <p className="chart-note">
-        {answered === null
-          ? t('results.few', { count: SMALLEST_CELL })
-          : t(isFile ? 'results.files' : 'results.words', { count: answered, number: format.number(answered) })}
-        {!written && ` ${t(isFile ? 'results.files-none' : 'results.words-none')}`}
+        <FigureNote words={words} figures={figures} withheld={!written} />
       </p>
     </section>
   )

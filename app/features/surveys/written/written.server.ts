@@ -7,6 +7,7 @@ import { answerTags, responses } from '#app/server/db/schema.ts'
 import { membersOfPart } from '../surveys.blocks.server.ts'
 import { partOf, type ResultsFilter } from '../surveys.parts.ts'
 import { seeSurveyAs } from '../surveys.policy.server.ts'
+import { formerAnswers } from './former-answers.server.ts'
 import { wordsOf } from './words.ts'
 
 export interface WrittenAnswer {
@@ -36,7 +37,7 @@ interface Wanted extends WrittenSearch {
 }
 
 /**
- * What people wrote to one question, or beside its "other", newest first, in pages.
+ * What people wrote to one question, or beside its "other", newest first, in pages. Of a question that has become text, what was answered before too.
  * @throws {AppError} `not-found`, `forbidden`
  */
 export function listWrittenAnswers(
@@ -96,10 +97,12 @@ const newest = async (ctx: Ctx, tx: Tx, input: Wanted): Promise<SQL> =>
 
 async function query(ctx: Ctx, tx: Tx, { surveyId, question, part, q, tag, untagged }: Wanted): Promise<SQL> {
   const members = await membersOfPart(tx, { siteId: ctx.site.id, id: surveyId }, part && partOf(part))
-  const text = sql`coalesce(
+  const former = await formerAnswers(ctx, tx, surveyId, question)
+  const written = sql`coalesce(
     ${responses.answers} -> ${question} ->> 'other',
     ${responses.answers} #>> array[${question}, 'place', 'address'],
     ${responses.answers} ->> ${question})`
+  const text = former ?? written
   const tags = sql`select 1 from ${answerTags} where ${and(
     eq(answerTags.siteId, ctx.site.id),
     eq(answerTags.surveyId, surveyId),
@@ -111,8 +114,10 @@ async function query(ctx: Ctx, tx: Tx, { surveyId, question, part, q, tag, untag
     eq(responses.siteId, ctx.site.id),
     eq(responses.surveyId, surveyId),
     isNull(responses.withdrawnAt),
-    sql`(jsonb_typeof(${responses.answers} -> ${question}) = 'string' or (${responses.answers} -> ${question}) ? 'other'
-      or ${responses.answers} #> array[${question}, 'place'] ? 'address')`,
+    former
+      ? sql`${responses.answers} ? ${question}`
+      : sql`(jsonb_typeof(${responses.answers} -> ${question}) = 'string' or (${responses.answers} -> ${question}) ? 'other'
+          or ${responses.answers} #> array[${question}, 'place'] ? 'address')`,
     q ? sql`${text} ilike ${likePattern(q)}` : undefined,
     tag === undefined ? undefined : sql`exists (${tags})`,
     untagged ? sql`not exists (${tags})` : undefined,

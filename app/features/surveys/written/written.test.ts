@@ -3,7 +3,7 @@ import { v7 } from 'uuid'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Language } from '#app/lib/languages.ts'
 import { createCtx, type Ctx } from '#app/server/context.ts'
-import { surveys } from '#app/server/db/schema.ts'
+import { surveys, surveyVersions } from '#app/server/db/schema.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addPerson, addSurvey, EVERY_TYPE } from '#tests/factories/surveys.ts'
 import { addSite, type TestRuntime, testRuntime } from '#tests/support/database.ts'
@@ -12,7 +12,7 @@ import { keepDraft } from '../surveys.drafts.server.ts'
 import { seeSurvey } from '../surveys.policy.server.ts'
 import { withdrawContribution } from '../surveys.receipts.server.ts'
 import { submitResponse } from '../surveys.responses.server.ts'
-import type { Answers } from '../surveys.schema.ts'
+import type { Answers, Question } from '../surveys.schema.ts'
 import { listTags, tagAnswers } from './tags.server.ts'
 import { listWords, listWrittenAnswers } from './written.server.ts'
 import { wordsOf } from './words.ts'
@@ -100,6 +100,55 @@ describe('what people wrote', () => {
       code: 'forbidden',
     })
   })
+})
+
+test('what was answered before a question became text is found among what is written, in the words it had', async () => {
+  const items = (...ids: string[]) => ids.map((id) => ({ id, label: { en: `${id} way`, 'fr-CA': `façon ${id}` } }))
+  const title = { en: 'Asked' }
+  const before: Question[] = [
+    { id: 'one', type: 'one_choice', title, options: [...items('bus'), { id: 'o', label: { en: 'Other' }, other: true }] },
+    { id: 'some', type: 'several_choices', title, options: items('bus', 'foot') },
+    { id: 'grid', type: 'likert', title, rows: items('path', 'lamp'), columns: items('bad', 'good') },
+    { id: 'rank', type: 'ranking', title, options: items('bus', 'foot') },
+    { id: 'share', type: 'budget', title, options: items('bus', 'foot'), measure: 'points', total: 100 },
+    { id: 'many', type: 'number', title },
+    { id: 'sure', type: 'yes_no', title },
+    { id: 'home', type: 'address', title, ask: 'postcode' },
+  ]
+  const own = await addSurvey(runtime, site, { definition: { schema: 1, pages: [{ id: 'p', questions: before }] } })
+  const ctx = createCtx(runtime, site, { language: 'fr-CA' })
+  await submitResponse(ctx, (tx) => seeSurvey(ctx, tx, eq(surveys.id, own.id)), {
+    ...sending(),
+    answers: {
+      one: { choice: 'o', other: 'À cheval' },
+      some: { choices: ['bus', 'foot'] },
+      grid: { rows: { path: ['bad'], lamp: ['good'] } },
+      rank: { ranks: { bus: 2, foot: 1 } },
+      share: { amounts: { bus: 40, foot: 60 } },
+      many: 3,
+      sure: { choice: 'yes' },
+      home: { address: { postcode: 'K1A 0B1' } },
+    },
+  })
+  const after = { schema: 1, pages: [{ id: 'p', questions: before.map(({ id }) => ({ id, type: 'long_text', title })) }] }
+  await runtime.database.site(site.id).tx(async (tx) => {
+    await tx.insert(surveyVersions).values({ siteId: site.id, surveyId: own.id, number: 2, definition: after })
+    await tx.update(surveys).set({ publishedVersion: 2, definition: after }).where(eq(surveys.id, own.id))
+  })
+  const written = async (question: string, search: object = {}) =>
+    (await listWrittenAnswers(admin, { surveyId: own.id, question, offset: 0, limit: 9, ...search })).rows.map(({ text }) => text)
+  expect(await Promise.all(before.map(({ id }) => written(id)))).toEqual([
+    ['Other; À cheval'],
+    ['façon bus; façon foot'],
+    ['façon lamp: façon good; façon path: façon bad'],
+    ['façon foot; façon bus'],
+    ['façon bus: 40; façon foot: 60'],
+    ['3'],
+    ['Oui'],
+    ['K1A 0B1'],
+  ])
+  expect(await written('some', { q: 'FOOT' })).toHaveLength(1)
+  expect(await written('some', { q: 'boat' })).toEqual([])
 })
 
 test('words are those that say something, in each language', () => {
