@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import type { Database } from './db/client.ts'
 import { siteDomains, sites } from './db/schema.ts'
 import { PLATFORM_SITE_ID } from './db/tenancy.ts'
@@ -27,10 +27,18 @@ interface Kept {
 /** Finds the site a host name belongs to. Answers are kept for a second, so that a busy page costs no query. */
 export class SiteDirectory {
   readonly #database: Database
-  readonly #kept = new Map<string, Kept>()
+  readonly #kept: Map<string, Kept>
+  readonly #among: (() => Promise<readonly string[]>) | undefined
 
-  constructor(database: Database) {
+  constructor(database: Database, options: { kept?: Map<string, Kept>; among?: () => Promise<readonly string[]> } = {}) {
     this.#database = database
+    this.#kept = options.kept ?? new Map()
+    this.#among = options.among
+  }
+
+  /** The same directory for work that no more than some sites have: `active` gives those of them alone. */
+  narrowed(among: () => Promise<readonly string[]>): SiteDirectory {
+    return new SiteDirectory(this.#database, { kept: this.#kept, among })
   }
 
   /** @param host a Host header, with or without port. Unknown or suspended: undefined, never another site. */
@@ -67,11 +75,13 @@ export class SiteDirectory {
 
   /** Every active site under its primary name, for work that no request asked for. */
   async active(): Promise<Site[]> {
+    const among = await this.#among?.()
+    if (among?.length === 0) return []
     const rows = await this.#database.global
       .select({ site: sites, host: siteDomains.host })
       .from(sites)
       .leftJoin(siteDomains, and(eq(siteDomains.siteId, sites.id), siteDomains.isPrimary))
-      .where(eq(sites.status, 'active'))
+      .where(and(eq(sites.status, 'active'), among && inArray(sites.id, [...among])))
       .orderBy(sites.slug)
     return rows.map(({ site, host }) => ({ ...site, host: host ?? '', primaryHost: host ?? '' }))
   }

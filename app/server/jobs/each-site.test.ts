@@ -1,6 +1,23 @@
+import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
+import { newId } from '#app/lib/uuid.ts'
+import { addProject, addSurvey } from '#tests/factories/surveys.ts'
 import { addSite, type TestRuntime, testRuntime } from '#tests/support/database.ts'
+import {
+  appearanceRevisions,
+  campaigns,
+  cityConnectors,
+  cityDatasets,
+  installations,
+  outboxMails,
+  projectUpdates,
+  responses,
+  sites,
+  smsMessages,
+  surveyExports,
+} from '../db/schema.ts'
 import { onEachSite } from './each-site.ts'
+import { LOOKED_FOR, sitesWithWork, whereWork } from './where-work.ts'
 
 let runtime: TestRuntime
 beforeAll(async () => {
@@ -19,4 +36,60 @@ test('a site where it fails keeps none of the others from their turn, and is tol
   expect(seen).toEqual(['ashford', 'birchwick', 'cedarholm'])
   await expect(onEachSite(runtime, async () => 2)).resolves.toBe(6)
   await expect(onEachSite(runtime, async ({ site }) => Promise.reject(new Error(site.slug)))).rejects.toThrow('failed on 3 sites')
+})
+
+test('a look finds for each job the one site on which it has something to do, and nothing that is not due', async () => {
+  const busy = await addSite(runtime, { slug: 'dunmore' })
+  const waits = await addSite(runtime, { slug: 'elmhurst' })
+  const due = new Date(Date.now() - 1000)
+  const later = new Date(Date.now() + 60_000)
+  const text = { en: 'Trees' }
+  for (const [site, at] of [
+    [busy, due],
+    [waits, later],
+  ] as const) {
+    const own = () => ({ siteId: site.id, id: newId() })
+    const project = await addProject(runtime, site, { status: 'scheduled', publishedAt: null, publishAt: at })
+    const survey = await addSurvey(runtime, site, { projectId: project.id })
+    await runtime.database.site(site.id).tx(async (tx) => {
+      const revision = { ...own(), content: {}, createdAt: due, publishedAt: at }
+      await tx.insert(appearanceRevisions).values(revision)
+      await tx.insert(projectUpdates).values({ ...own(), projectId: project.id, slug: 'news', title: text, body: text, publishedAt: at })
+      const mail = { recipient: 'ann@people.example', language: 'en' as const, subject: '', bodyText: '', bodyHtml: '' }
+      await tx.insert(outboxMails).values({ ...own(), ...mail, nextAttemptAt: at })
+      const times = { createdAt: due, updatedAt: due }
+      await tx.insert(campaigns).values({ ...own(), ...times, name: 'News', status: site === busy ? 'sending' : 'draft' })
+      const sms = {
+        direction: 'out' as const,
+        purpose: 'campaign',
+        status: 'waiting',
+        phone: '+12025550100',
+        language: 'en' as const,
+        body: '',
+      }
+      await tx.insert(smsMessages).values({ ...own(), ...sms, createdAt: due, nextAttemptAt: at })
+      await tx.insert(installations).values({ ...own(), integration: 'webhooks', enabledAt: site === busy ? due : null })
+      const connector = own()
+      await tx.insert(cityConnectors).values({ ...connector, name: 'Data', portalUrl: 'https://data.example', kind: 'ckan' })
+      await tx
+        .insert(cityDatasets)
+        .values({ ...own(), connectorId: connector.id, slug: 'trees', sourceId: 'trees', title: text, dueAt: at })
+      const file = { surveyId: survey.id, format: 'csv' as const, language: 'en' as const, total: 1, createdAt: due, expiresAt: later }
+      const answered = { surveyId: survey.id, version: 1, language: 'en' as const, answers: {}, receiptHash: Buffer.from(newId()) }
+      await tx.insert(responses).values({ ...own(), ...answered, number: site === busy ? null : 1 })
+      await tx.insert(surveyExports).values({ ...own(), ...file, state: site === busy ? 'waiting' : 'done' })
+    })
+  }
+  for (const job of LOOKED_FOR) expect([job, await sitesWithWork(runtime, job)]).toEqual([job, [busy.id]])
+  // Off the air it is left alone by all but its mails, which told its administrators why.
+  await runtime.database.global.update(sites).set({ status: 'suspended' }).where(eq(sites.id, busy.id))
+  for (const job of LOOKED_FOR) expect([job, await sitesWithWork(runtime, job)]).toEqual([job, job === 'deliver-mails' ? [busy.id] : []])
+  await runtime.database.global.update(sites).set({ status: 'active' }).where(eq(sites.id, busy.id))
+
+  const seen: string[][] = []
+  const turn = whereWork('make-exports', async ({ sites: directory }) => seen.push((await directory.active()).map(({ slug }) => slug)))
+  const { signal } = new AbortController()
+  await turn(runtime, signal)
+  await turn(runtime, signal)
+  expect(seen).toEqual([expect.arrayContaining(['ashford', 'dunmore', 'elmhurst']), ['dunmore']])
 })

@@ -26,25 +26,42 @@ import { eraseDueSites } from '../../features/sites/deletion/erase.server.ts'
 import { deliverMails } from '../mail/deliver.ts'
 import { apart } from './apart.ts'
 import type { Job } from './run-jobs.ts'
+import { lookingFor, whereWork } from './where-work.ts'
 
 /** Everything that happens without a request. A job calls a use-case, which may run twice, or in two processes at once. */
 export const JOBS: readonly (Job & { name: JobName })[] = [
-  { name: 'publish-due-projects', everySeconds: 5, run: (runtime) => publishDue(runtime) },
-  { name: 'announce-revisions', everySeconds: 5, run: (runtime) => announceDue(runtime, [HOMEPAGE, APPEARANCE]) },
-  { name: 'mail-updates', everySeconds: 5, run: (runtime) => mailDueUpdates(runtime) },
+  { name: 'publish-due-projects', everySeconds: 5, run: whereWork('publish-due-projects', (runtime) => publishDue(runtime)) },
+  {
+    name: 'announce-revisions',
+    everySeconds: 5,
+    run: whereWork('announce-revisions', (runtime) => announceDue(runtime, [HOMEPAGE, APPEARANCE])),
+  },
+  { name: 'mail-updates', everySeconds: 5, run: whereWork('mail-updates', (runtime) => mailDueUpdates(runtime)) },
   { name: 'mail-digests', everySeconds: 60, run: (runtime) => mailDueDigests(runtime) },
-  { name: 'deliver-mails', everySeconds: 5, run: (runtime) => deliverMails(runtime, undefined, siteMailWay) },
-  { name: 'run-campaigns', everySeconds: 2, run: runCampaigns },
-  { name: 'send-texts', everySeconds: 2, run: sendDueMessages },
+  {
+    name: 'deliver-mails',
+    everySeconds: 5,
+    run: lookingFor('deliver-mails', (runtime, _ending, sites) => deliverMails(runtime, sites, siteMailWay)),
+  },
+  { name: 'run-campaigns', everySeconds: 2, run: whereWork('run-campaigns', runCampaigns) },
+  { name: 'send-texts', everySeconds: 2, run: whereWork('send-texts', sendDueMessages) },
   { name: 'tend-conversations', everySeconds: 30, run: tendConversations },
-  { name: 'deliver-webhooks', everySeconds: 2, run: deliverWebhooks },
+  { name: 'deliver-webhooks', everySeconds: 2, run: whereWork('deliver-webhooks', deliverWebhooks) },
   { name: 'sweep-calls', everySeconds: 3600, run: sweepCalls },
   { name: 'sweep-webhooks', everySeconds: 3600, run: sweepWebhooks },
-  { name: 'synchronise-city-data', everySeconds: 5, run: apart('copy-city-data', { heapMb: 160, waiting: countDue }) },
+  {
+    name: 'synchronise-city-data',
+    everySeconds: 5,
+    run: whereWork('synchronise-city-data', apart('copy-city-data', { heapMb: 160, waiting: countDue })),
+  },
   { name: 'sweep-uploads', everySeconds: 3600, run: sweepUploads },
   { name: 'sweep-response-files', everySeconds: 3600, run: sweepFiles },
-  { name: 'make-response-blocks', everySeconds: 10, run: makeBlocks },
-  { name: 'make-exports', everySeconds: 2, run: apart('make-exports', { heapMb: 96, waiting: countWaitingExports }) },
+  { name: 'make-response-blocks', everySeconds: 10, run: whereWork('make-response-blocks', makeBlocks) },
+  {
+    name: 'make-exports',
+    everySeconds: 2,
+    run: whereWork('make-exports', apart('make-exports', { heapMb: 96, waiting: countWaitingExports })),
+  },
   { name: 'expire-exports', everySeconds: 3600, run: expireExports },
   { name: 'make-site-exports', everySeconds: 5, run: (runtime) => makeSiteArchives(runtime) },
   { name: 'erase-sites', everySeconds: 600, run: eraseDueSites },

@@ -24,11 +24,15 @@ type Row = typeof outboxMails.$inferSelect
 type Sender = { name: string; address: string; replyTo: string | null }
 
 /**
- * Sends what is due in the outboxes, of one site or of all: by the site's own mail service (`wayOf`), else by SMTP_URL, and does nothing
+ * Sends what is due in the outboxes, of one site, some or all: by the site's own mail service (`wayOf`), else by SMTP_URL, and does nothing
  * without either. A mail is claimed before it is sent and tried again later if that fails, at growing intervals; a crash in between sends it
  * twice rather than never, under one Message-ID. A campaign's mail is sent once or never.
  */
-export async function deliverMails(runtime: Runtime, siteId?: string, wayOf?: WayOf): Promise<{ sent: number; failed: number }> {
+export async function deliverMails(
+  runtime: Runtime,
+  siteId?: string | readonly string[],
+  wayOf?: WayOf,
+): Promise<{ sent: number; failed: number }> {
   const done = { sent: 0, failed: 0 }
   const { SMTP_URL } = runtime.env
   const common = SMTP_URL ? createTransport({ url: SMTP_URL, ...PATIENCE }) : undefined
@@ -69,11 +73,11 @@ export async function sweepOutbox(database: Database, siteId: string, now: Date)
   await database.site(siteId).tx((tx) => tx.delete(outboxMails).where(and(eq(outboxMails.siteId, siteId), lt(outboxMails.sentAt, before))))
 }
 
-const sitesToServe = (database: Database, siteId: string | undefined) =>
+const sitesToServe = (database: Database, siteId: string | readonly string[] | undefined) =>
   database.global
     .select({ id: sites.id, name: sites.name, contactEmail: sites.contactEmail })
     .from(sites)
-    .where(siteId === undefined ? undefined : eq(sites.id, siteId))
+    .where(siteId === undefined ? undefined : inArray(sites.id, typeof siteId === 'string' ? [siteId] : [...siteId]))
 
 /** Takes the next mails that are due, so that no other process sends them at the same time. */
 function claim(runtime: Runtime, siteId: string): Promise<Row[]> {

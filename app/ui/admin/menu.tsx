@@ -19,6 +19,8 @@ export interface MenuAction {
 }
 
 interface MenuProps {
+  /** Of the button, for what gives it the focus back. */
+  id?: string
   /** What the button says; with `trigger`, what it is called. */
   label: string
   /** What the button shows instead of its label, such as an icon or a face. */
@@ -29,15 +31,17 @@ interface MenuProps {
 }
 
 /** Actions behind one button. Arrow keys, first letters and Escape work as in any menu. */
-export function Menu({ label, trigger, look, groups }: MenuProps) {
+export function Menu({ id: buttonId, label, trigger, look, groups }: MenuProps) {
   return (
     <MenuTrigger>
       {trigger ? (
-        <Button className={look ? buttonClass(look) : 'icon-button'} aria-label={label}>
+        <Button id={buttonId} className={look ? buttonClass(look) : 'icon-button'} aria-label={label}>
           {trigger}
         </Button>
       ) : (
-        <Button className={buttonClass(look)}>{label}</Button>
+        <Button id={buttonId} className={buttonClass(look)}>
+          {label}
+        </Button>
       )}
       <Popover className="popover" placement="bottom end" offset={4}>
         <AriaMenu className="menu" aria-label={label}>

@@ -82,6 +82,7 @@ export function SiteTable({ search, onAct }: SiteTableProps) {
       align: 'end',
       cell: (row) => (
         <Menu
+          id={actsId(row)}
           label={t('sites.acts-of', { name: row.name })}
           trigger={<AdminIcon name="more" />}
           groups={actsOn(row, row.id === here.id, deletionOf(row) !== undefined).map((acts) =>
@@ -187,6 +188,8 @@ export function SiteTable({ search, onAct }: SiteTableProps) {
 }
 
 const ANY = 'any'
+/** The button that opens what can be done about a site. */
+export const actsId = ({ id }: { id: string }) => `acts-${id}`
 
 /** Whoever is on a site neither suspends nor deletes it. */
 function actsOn({ status }: Row, isHere: boolean, isLeaving: boolean): SiteAct[][] {

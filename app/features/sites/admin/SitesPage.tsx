@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -10,7 +10,7 @@ import { NewSite } from './NewSite.tsx'
 import { SiteAddresses } from './SiteAddresses.tsx'
 import { SiteDeletion } from './SiteDeletion.tsx'
 import { SitesTabs } from './SitesTabs.tsx'
-import { type SiteAct, SiteTable } from './SiteTable.tsx'
+import { actsId, type SiteAct, SiteTable } from './SiteTable.tsx'
 import { TurnSite } from './TurnSite.tsx'
 
 /** Every site of the platform, for those who run it, and what they do about one. */
@@ -21,6 +21,15 @@ export function SitesPage({ search }: { search: SiteTableSearch }) {
   const [making, setMaking] = useState(false)
   const [open, setOpen] = useState<{ act: SiteAct; site: { id: string; name: string } }>()
   const onClose = () => setOpen(undefined)
+  // One dialog may have followed another: what had the focus before the second is gone with the first.
+  const last = useRef<{ id: string }>(undefined)
+  useEffect(() => {
+    if (open) last.current = open.site
+    else if (last.current) {
+      document.getElementById(actsId(last.current))?.focus()
+      last.current = undefined
+    }
+  }, [open])
   return (
     <>
       <PageHeader
