@@ -1,15 +1,18 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { given } from '#app/lib/search-params.ts'
 import { api } from '#app/shell/api.ts'
+import type { SmsDirection } from './sms.schema.ts'
 
 const root = ['sms'] as const
 const SOON_MS = 2000
 export const MESSAGES_PER_PAGE = 25
 
-/** The site's texts, latest first; while any is on its way, looked at again soon. */
-export const messagesQuery = (page: number) =>
+/** The site's texts, latest first, or those of one way; while any is on its way, looked at again soon. */
+export const messagesQuery = (page: number, direction?: SmsDirection) =>
   queryOptions({
-    queryKey: [...root, 'messages', page],
-    queryFn: ({ signal }) => api.list('sms-messages', { page: { number: page, size: MESSAGES_PER_PAGE }, signal }),
+    queryKey: [...root, 'messages', page, direction],
+    queryFn: ({ signal }) =>
+      api.list('sms-messages', { filter: given({ direction }), page: { number: page, size: MESSAGES_PER_PAGE }, signal }),
     staleTime: 0,
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.data.some(({ status }) => status === 'waiting' || status === 'sending') ? SOON_MS : false),

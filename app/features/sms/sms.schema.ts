@@ -1,4 +1,5 @@
 export const SMS_DIRECTIONS = ['out', 'in'] as const
+export type SmsDirection = (typeof SMS_DIRECTIONS)[number]
 export const SMS_PURPOSES = ['test', 'code', 'campaign', 'reply', 'survey'] as const
 export type SmsPurpose = (typeof SMS_PURPOSES)[number]
 

@@ -48,45 +48,62 @@ const CUT_SHORT = 14
 /** A mail that waits for its campaign to go on is due then. */
 export const HELD_UNTIL = new Date('9999-01-01T00:00:00Z')
 
+type Said = typeof campaignMails.$inferSelect
+
 /**
  * Makes a campaign's mail ready to be sent, and marks it: whoever finds it marked does not know whether it was sent, and never sends it again.
  * Any other mail is ready as it is, unless its address refuses mail.
+ * @param read what campaigns say, as far as it was read before: it is fixed when a campaign is prepared
  * @returns undefined where it is not to go now, or never
  */
-export function takeUp(runtime: Runtime, row: Row): Promise<Row | undefined> {
-  const { campaignId, userId } = row
+export function takeUp(runtime: Runtime, row: Row, read: Map<string, Said>): Promise<Row | undefined> {
+  const { campaignId } = row
   if (!campaignId) return GOES_ANYWAY.has(row.kind) ? Promise.resolve(row) : unlessBounced(runtime, row)
   return runtime.database.site(row.siteId).tx(async (tx) => {
-    const { siteId } = row
     const put = async (values: Partial<Row>) => {
       await tx.update(outboxMails).set(values).where(own(row))
       return undefined
     }
-    const [now] = await tx.select().from(outboxMails).where(own(row)).for('update')
-    // Somebody else claimed it since, or it is gone with its reader.
-    if (!now || now.attempts !== row.attempts || now.sentAt || now.fault) return undefined
-    if (now.handedAt) return put(givenUp('message-unknown'))
-    if (now.attempts > CUT_SHORT) return put(givenUp('mail-undelivered'))
-    const [campaign] = await tx
-      .select({ status: campaigns.status })
-      .from(campaigns)
-      .where(and(eq(campaigns.siteId, siteId), eq(campaigns.id, campaignId)))
-    if (campaign?.status === 'paused') return put({ nextAttemptAt: HELD_UNTIL, attempts: row.attempts - 1 })
-    if (!campaign || campaign.status === 'cancelled') return put(givenUp('campaign-cancelled'))
-    const [reader] = await tx
-      .select({ consent: users.marketingConsentAt, blocked: users.blockedAt, email: users.email })
-      .from(users)
-      .where(and(eq(users.siteId, siteId), eq(users.id, userId ?? campaignId)))
+    const [found] = await tx
+      .select({
+        mail: { attempts: outboxMails.attempts, sentAt: outboxMails.sentAt, fault: outboxMails.fault, handedAt: outboxMails.handedAt },
+        campaign: campaigns.status,
+        reader: { consent: users.marketingConsentAt, blocked: users.blockedAt, email: users.email },
+        bouncedAt: mailAddresses.bouncedAt,
+      })
+      .from(outboxMails)
+      .leftJoin(campaigns, and(eq(campaigns.siteId, outboxMails.siteId), eq(campaigns.id, outboxMails.campaignId)))
+      .leftJoin(users, and(eq(users.siteId, outboxMails.siteId), eq(users.id, outboxMails.userId)))
+      .leftJoin(mailAddresses, and(eq(mailAddresses.siteId, outboxMails.siteId), eq(mailAddresses.address, outboxMails.recipient)))
+      .where(own(row))
+      .for('update', { of: outboxMails })
+    if (!found) return undefined
+    const { mail, campaign, reader, bouncedAt } = found
+    // Somebody else claimed it since.
+    if (mail.attempts !== row.attempts || mail.sentAt || mail.fault) return undefined
+    if (mail.handedAt) return put(givenUp('message-unknown'))
+    if (mail.attempts > CUT_SHORT) return put(givenUp('mail-undelivered'))
+    if (campaign === 'paused') return put({ nextAttemptAt: HELD_UNTIL, attempts: row.attempts - 1 })
+    if (!campaign || campaign === 'cancelled') return put(givenUp('campaign-cancelled'))
     if (!reader?.consent || reader.blocked || reader.email !== row.recipient) return put(givenUp('consent-withdrawn'))
-    if (await hasBounced(tx, siteId, row.recipient)) return put(givenUp('address-bounced'))
-    const [said] = await tx
-      .select()
-      .from(campaignMails)
-      .where(and(eq(campaignMails.siteId, siteId), eq(campaignMails.campaignId, campaignId), eq(campaignMails.language, row.language)))
+    if (bouncedAt) return put(givenUp('address-bounced'))
+    const said = await saidIn(tx, row, campaignId, read)
     if (!said) return put(givenUp('campaign-cancelled'))
     await put({ handedAt: runtime.now(), nextAttemptAt: new Date(runtime.now().getTime() + LEASE_MS) })
     return { ...row, ...filled(said, row) }
   })
+}
+
+async function saidIn(tx: Tx, { siteId, language }: Row, campaignId: string, read: Map<string, Said>): Promise<Said | undefined> {
+  const key = `${campaignId} ${language}`
+  const before = read.get(key)
+  if (before) return before
+  const [said] = await tx
+    .select()
+    .from(campaignMails)
+    .where(and(eq(campaignMails.siteId, siteId), eq(campaignMails.campaignId, campaignId), eq(campaignMails.language, language)))
+  if (said) read.set(key, said)
+  return said
 }
 
 const unlessBounced = (runtime: Runtime, row: Row): Promise<Row | undefined> =>

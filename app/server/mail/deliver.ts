@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, isNotNull, isNull, lt, lte, or, sql } from 'driz
 import { createTransport } from 'nodemailer'
 import type { Database } from '../db/client.ts'
 import { outboxMails, siteDomains, sites } from '../db/schema.ts'
+import { inLots } from '../in-lots.ts'
 import type { Runtime } from '../runtime.ts'
 import { eitherWay, type MailWay, type WayOf } from './ways.ts'
 import { own, takeUp } from './campaign-mails.ts'
@@ -35,7 +36,8 @@ export async function deliverMails(
 ): Promise<{ sent: number; failed: number }> {
   const done = { sent: 0, failed: 0 }
   const { SMTP_URL } = runtime.env
-  const common = SMTP_URL ? createTransport({ url: SMTP_URL, ...PATIENCE }) : undefined
+  // A mail of which nothing was sent yet goes by another connection where its own is lost; any other is not handed over twice.
+  const common = SMTP_URL ? createTransport({ url: SMTP_URL, ...PATIENCE, pool: true, maxConnections: MAILS_IN_HAND }) : undefined
   const commonWay: MailWay | undefined = common && {
     sendMail: (mail) => common.sendMail(withWayBack(mail, runtime.env.MAIL_BOUNCES_TO)),
   }
@@ -44,15 +46,17 @@ export async function deliverMails(
       const transport = eitherWay(await wayOf?.(runtime, site.id), commonWay)
       if (!transport) continue
       const sender = await senderOf(runtime, site)
+      const read: Parameters<typeof takeUp>[2] = new Map()
+      const write = inLots<Row>((rows) => writeSent(runtime, site.id, rows))
       const until = Date.now() + TURN_MS
       while (Date.now() < until) {
         const rows = await claim(runtime, site.id)
         if (rows.length === 0) break
         const work = async () => {
           for (let claimed = rows.shift(); claimed; claimed = rows.shift()) {
-            const row = await takeUp(runtime, claimed)
+            const row = await takeUp(runtime, claimed, read)
             if (!row) continue
-            if (await send(runtime, transport, sender, row)) done.sent++
+            if (await send(runtime, transport, sender, row, write)) done.sent++
             else done.failed++
           }
         }
@@ -120,7 +124,7 @@ function claim(runtime: Runtime, siteId: string): Promise<Row[]> {
   })
 }
 
-async function send(runtime: Runtime, transport: MailWay, sender: Sender, row: Row): Promise<boolean> {
+async function send(runtime: Runtime, transport: MailWay, sender: Sender, row: Row, write: (sent: Row) => Promise<void>): Promise<boolean> {
   const domain = sender.address.split('@').at(-1) ?? 'localhost'
   const reference = referenceOf(row.siteId, row.id)
   try {
@@ -147,17 +151,29 @@ async function send(runtime: Runtime, transport: MailWay, sender: Sender, row: R
     })
     return false
   }
+  await write(row)
+  return true
+}
+
+/** Writes down that mails were taken. */
+function writeSent(runtime: Runtime, siteId: string, rows: readonly Row[]): Promise<void> {
   // Once it is on its way, the secret of its link is nobody's but the reader's.
   const withoutSecrets = (body: string) => body.replace(SECRET, '…')
-  const bodies = row.campaignId ? {} : { bodyText: withoutSecrets(row.bodyText), bodyHtml: withoutSecrets(row.bodyHtml) }
-  await runtime.database.site(row.siteId).tx(async (tx) => {
+  return runtime.database.site(siteId).tx(async (tx) => {
+    const ids = JSON.stringify(rows.map(({ id }) => id))
     await tx
       .update(outboxMails)
-      .set({ sentAt: runtime.now(), handedAt: null, lastError: null, ...bodies, leaveUrl: null })
-      .where(own(row))
-    await forgetFailures(tx, row)
+      .set({ sentAt: runtime.now(), handedAt: null, lastError: null, leaveUrl: null })
+      .where(
+        and(eq(outboxMails.siteId, siteId), sql`${outboxMails.id} in (select value::uuid from jsonb_array_elements_text(${ids}::jsonb))`),
+      )
+    for (const row of rows) {
+      if (row.campaignId) continue
+      const bodies = { bodyText: withoutSecrets(row.bodyText), bodyHtml: withoutSecrets(row.bodyHtml) }
+      await tx.update(outboxMails).set(bodies).where(own(row))
+    }
+    await forgetFailures(tx, siteId, rows)
   })
-  return true
 }
 
 /** Lets the reader's mail program stop such mails by itself (RFC 8058). */

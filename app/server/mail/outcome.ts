@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../db/client.ts'
 import { mailAddresses, type outboxMails } from '../db/schema.ts'
 import { givenUp } from './campaign-mails.ts'
@@ -98,8 +98,15 @@ async function markAddress(
     })
 }
 
-/** A mail was taken for it: what was refused before is over. What a report told is not, since a relay takes mails for any address. */
-export const forgetFailures = (tx: Tx, { siteId, recipient }: Row) =>
-  tx
-    .delete(mailAddresses)
-    .where(and(eq(mailAddresses.siteId, siteId), eq(mailAddresses.address, recipient), eq(mailAddresses.reported, false)))
+/** Mails were taken for them: what was refused before is over. What a report told is not, since a relay takes mails for any address. */
+export const forgetFailures = (tx: Tx, siteId: string, taken: readonly Row[]) =>
+  tx.delete(mailAddresses).where(
+    and(
+      eq(mailAddresses.siteId, siteId),
+      inArray(
+        mailAddresses.address,
+        taken.map(({ recipient }) => recipient),
+      ),
+      eq(mailAddresses.reported, false),
+    ),
+  )

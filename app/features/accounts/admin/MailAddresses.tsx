@@ -56,21 +56,18 @@ export function MailAddresses({ page }: { page: number }) {
             cell: (row) => (
               <>
                 <span className="breaks-anywhere">{row.address}</span>
-                <p className="meta breaks-anywhere">
-                  {t(row.reported ? 'mail-addresses.reported' : 'mail-addresses.refused')} {row.reason}
-                </p>
+                <div className="meta breaks-anywhere">
+                  {row.stoppedAt ? (
+                    <Badge tone="bad">{t('mail-addresses.stopped')}</Badge>
+                  ) : (
+                    <Badge tone="warn">{t('mail-addresses.counted', { count: row.softFailures })}</Badge>
+                  )}
+                  <span>
+                    {t(row.reported ? 'mail-addresses.reported' : 'mail-addresses.refused')} {row.reason}
+                  </span>
+                </div>
               </>
             ),
-          },
-          {
-            id: 'state',
-            head: t('projects.status'),
-            cell: (row) =>
-              row.stoppedAt ? (
-                <Badge tone="bad">{t('mail-addresses.stopped')}</Badge>
-              ) : (
-                <Badge tone="warn">{t('mail-addresses.counted', { count: row.softFailures })}</Badge>
-              ),
           },
           { id: 'at', head: t('mail-addresses.at'), secondary: true, cell: (row) => format.dateTime(row.updatedAt) },
           {

@@ -1,15 +1,17 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isAppError } from '#app/lib/app-error.ts'
 import { faultTitle } from '#app/lib/fault-title.ts'
+import { given } from '#app/lib/search-params.ts'
 import { api } from '#app/shell/api.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { type Column, DataTable } from '#app/ui/admin/data-table.tsx'
 import { Dialog } from '#app/ui/admin/dialog.tsx'
 import { TextAreaInput, TextInput } from '#app/ui/admin/inputs.tsx'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
+import { FilterBar, Segmented } from '#app/ui/admin/toolbar.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
@@ -17,17 +19,20 @@ import { Notice } from '#app/ui/notice.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import { segmentsOf } from '#app/lib/sms-segments.ts'
 import { forgetMessages, MESSAGES_PER_PAGE, messagesQuery } from '../sms.queries.ts'
+import { SMS_DIRECTIONS, type SmsDirection } from '../sms.schema.ts'
 import { MessageBadge } from './MessageBadge.tsx'
 
 type Message = NonNullable<ReturnType<typeof useMessages>['data']>['data'][number]
-const useMessages = (page: number) => useQuery(messagesQuery(page))
+const useMessages = (page: number, way: SmsDirection | undefined) => useQuery(messagesQuery(page, way))
+const ANY = 'any'
 
 /** Every text that went out or came in. */
-export function Messages({ page, tabs }: { page: number; tabs: ReactNode }) {
+export function Messages({ page, way, tabs }: { page: number; way: SmsDirection | undefined; tabs: ReactNode }) {
   const { t } = useTranslation('sms')
   const { t: admin } = useTranslation('admin')
   const { t: common } = useTranslation()
-  const { data, isError, isPending, isPlaceholderData } = useMessages(page)
+  const { data, isError, isPending, isPlaceholderData } = useMessages(page, way)
+  const navigate = useNavigate()
   const columns = useColumns()
   const [testing, setTesting] = useState(false)
   const total = typeof data?.meta['total'] === 'number' ? data.meta['total'] : 0
@@ -46,6 +51,17 @@ export function Messages({ page, tabs }: { page: number; tabs: ReactNode }) {
         }
         tabs={tabs}
       />
+      <FilterBar>
+        <Segmented<SmsDirection | typeof ANY>
+          label={t('messages.way')}
+          value={way ?? ANY}
+          onChange={(value) => void navigate({ to: '/admin/campaigns/messages', search: value === ANY ? {} : { way: value } })}
+          options={[
+            { value: ANY, label: t('messages.any-way') },
+            ...SMS_DIRECTIONS.map((value) => ({ value, label: t(`direction.${value}`) })),
+          ]}
+        />
+      </FilterBar>
       <DataTable
         caption={t('messages.title')}
         columns={columns}
@@ -65,7 +81,7 @@ export function Messages({ page, tabs }: { page: number; tabs: ReactNode }) {
               next={admin('pages.next')}
               pageLabel={(number) => admin('pages.page', { number })}
               link={(number, children, attributes) => (
-                <Link to="/admin/campaigns/messages" search={number === 1 ? {} : { page: number }} {...attributes}>
+                <Link to="/admin/campaigns/messages" search={given({ way, page: number === 1 ? undefined : number })} {...attributes}>
                   {children}
                 </Link>
               )}
@@ -83,7 +99,20 @@ function useColumns(): readonly Column<Message>[] {
   const { t: errors } = useTranslation('errors')
   const format = useFormat()
   return [
-    { id: 'phone', head: t('messages.phone'), names: true, cell: (row) => <span className="text-nowrap">{row.phone || '—'}</span> },
+    {
+      id: 'phone',
+      head: t('messages.phone'),
+      names: true,
+      cell: (row) => (
+        <>
+          <span className="text-nowrap">{row.phone || '—'}</span>
+          <div className="meta">
+            <MessageBadge status={row.status} />
+            {row.fault && <span>{errors(`codes.${row.fault}`)}</span>}
+          </div>
+        </>
+      ),
+    },
     { id: 'way', head: t('messages.way'), secondary: true, cell: (row) => t(`direction.${row.direction}`) },
     {
       id: 'body',
@@ -97,16 +126,6 @@ function useColumns(): readonly Column<Message>[] {
     { id: 'purpose', head: t('messages.purpose'), secondary: true, cell: (row) => t(`purpose.${row.purpose}`) },
     { id: 'segments', head: t('messages.segments'), align: 'end', secondary: true, cell: (row) => format.number(row.segments) },
     { id: 'at', head: t('messages.at'), secondary: true, cell: (row) => format.dateTime(row.createdAt) },
-    {
-      id: 'status',
-      head: t('messages.status'),
-      cell: (row) => (
-        <>
-          <MessageBadge status={row.status} />
-          {row.fault && <p className="meta">{errors(`codes.${row.fault}`)}</p>}
-        </>
-      ),
-    },
   ]
 }
 

@@ -2,16 +2,20 @@ import { createFileRoute } from '@tanstack/react-router'
 import { TextsTabs } from '#app/features/campaigns/texts/admin/TextsTabs.tsx'
 import { Messages } from '#app/features/sms/admin/Messages.tsx'
 import { messagesQuery } from '#app/features/sms/sms.queries.ts'
-import { readPage } from '#app/lib/search-params.ts'
+import { SMS_DIRECTIONS, type SmsDirection } from '#app/features/sms/sms.schema.ts'
+import { choiceParam, given, readPage } from '#app/lib/search-params.ts'
 
 export const Route = createFileRoute('/admin/campaigns/messages')({
-  validateSearch: readPage,
+  validateSearch: (search): { page?: number; way?: SmsDirection } => ({
+    ...readPage(search),
+    ...given({ way: choiceParam(search['way'], SMS_DIRECTIONS) }),
+  }),
   loaderDeps: ({ search }) => search,
-  loader: ({ context, deps }) => context.queryClient.ensureQueryData(messagesQuery(deps.page ?? 1)),
+  loader: ({ context, deps }) => context.queryClient.ensureQueryData(messagesQuery(deps.page ?? 1, deps.way)),
   component: MessagesPage,
 })
 
 function MessagesPage() {
-  const { page = 1 } = Route.useSearch()
-  return <Messages page={page} tabs={<TextsTabs />} />
+  const { page = 1, way } = Route.useSearch()
+  return <Messages page={page} way={way} tabs={<TextsTabs />} />
 }
