@@ -1,3 +1,5 @@
+import type { Language } from './languages.ts'
+
 /** What a text asks for that holds one of the words everybody's phone knows. */
 export type Keyword = 'stop' | 'start' | 'help'
 
@@ -43,6 +45,16 @@ export const plainWords = (text: string): string =>
 
 /** The keyword a text is, whatever its case, accents, spaces and quotes; undefined for a text that says more. */
 export const keywordOf = (text: string): Keyword | undefined => BY_WORD.get(plainWords(text))
+
+/** Words that only who speaks the language writes. */
+const SPOKEN: Partial<Record<Language, readonly string[]>> = {
+  'fr-CA': ['arret', 'arreter', 'desabonner', 'desabonnement', 'oui', 'commencer', 'aide'],
+  cy: ['stopio', 'stopiwch', 'dad-danysgrifio', 'daddanysgrifio', 'canslo', 'diwedd', 'gorffen', 'dechrau', 'ie', 'iawn', 'cymorth'],
+}
+
+/** The language that a keyword gives away; undefined where everybody's phone knows it. */
+export const languageOfKeyword = (text: string): Language | undefined =>
+  (Object.keys(SPOKEN) as Language[]).find((language) => SPOKEN[language]?.includes(plainWords(text)))
 
 const STEPS = {
   back: ['back', 'retour', 'precedent', 'yn ol', 'nol', 'n ol'],

@@ -5,7 +5,8 @@ import type { SmsEvent } from '#app/features/marketplace/integrations/integratio
 import { integrationOf } from '#app/features/marketplace/integrations/registry.server.ts'
 import { openSettings } from '#app/features/marketplace/settings.server.ts'
 import { surveyOfKeyword } from '#app/features/surveys/by-text/keywords.server.ts'
-import { type Keyword, keywordOf } from '#app/lib/text-keywords.ts'
+import { type Language, matchLanguage } from '#app/lib/languages.ts'
+import { type Keyword, keywordOf, languageOfKeyword } from '#app/lib/text-keywords.ts'
 import { isId, newId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
@@ -150,18 +151,26 @@ async function act(ctx: Ctx, tx: Tx, texter: Texter, received: Received): Promis
       if (reply) await queueMessage(ctx, tx, { purpose: 'survey', ...to, language, body: reply, unnamed: turn.unnamed })
       return finished
     }
-  } else if (!keyword && (await surveyOfKeyword(ctx, tx, received.words))) {
-    await reply(ctx, tx, texter, 'stopped')
-    return undefined
+  } else {
+    const survey = keyword ? undefined : await surveyOfKeyword(ctx, tx, received.words)
+    if (survey) {
+      await reply(ctx, tx, texter, 'stopped', texter.owner?.language ?? survey.language)
+      return undefined
+    }
   }
   if (keyword) await answer(ctx, tx, texter, keyword, received.words)
   return undefined
 }
 
-const languageOf = (ctx: Ctx, { owner }: Texter) => owner?.language ?? ctx.site.locale
+/** Of somebody nothing is known of, the word itself says which language they speak, where the site speaks it as well. */
+function languageOf({ site }: Ctx, { owner }: Texter, words: string): Language {
+  const spoken = languageOfKeyword(words)
+  return owner?.language ?? (spoken && matchLanguage(spoken, site.languages)) ?? site.locale
+}
 
 async function answer(ctx: Ctx, tx: Tx, texter: Texter, keyword: Keyword, words: string): Promise<void> {
   const { owner, phone } = texter
+  const language = languageOf(ctx, texter, words)
   if (keyword !== 'help') {
     const given = keyword === 'start'
     const isNew = await noteConsent(ctx, tx, {
@@ -169,7 +178,7 @@ async function answer(ctx: Ctx, tx: Tx, texter: Texter, keyword: Keyword, words:
       userId: owner?.id ?? null,
       given,
       words: words.slice(0, 200),
-      language: languageOf(ctx, texter),
+      language,
       source: 'text',
     })
     // Said twice it is so already: a phone that answers by itself is not answered without end.
@@ -180,11 +189,10 @@ async function answer(ctx: Ctx, tx: Tx, texter: Texter, keyword: Keyword, words:
       detail: { purpose: 'sms', by: 'text' },
     })
   }
-  await reply(ctx, tx, texter, keyword)
+  await reply(ctx, tx, texter, keyword, language)
 }
 
-async function reply(ctx: Ctx, tx: Tx, texter: Texter, what: Keyword | 'stopped'): Promise<void> {
-  const language = languageOf(ctx, texter)
+async function reply(ctx: Ctx, tx: Tx, texter: Texter, what: Keyword | 'stopped', language: Language): Promise<void> {
   const body = translator(language, 'sms')(`answers.${what}`, { site: ctx.site.name, address: siteUrl(ctx, '/') })
   await queueMessage(ctx, tx, { purpose: 'reply', phone: texter.phone, language, body, userId: texter.owner?.id ?? null })
 }

@@ -126,8 +126,12 @@ describe('STOP, START and HELP', () => {
 
   test('of a number nobody confirmed count as well, on this site alone', async () => {
     const other = await addSite(runtime, { slug: `o${newId().slice(-12)}` })
-    await says(await installTwilio(), 'stopall')
+    const id = await installTwilio()
+    await says(id, 'stopall')
     expect(await ledger()).toMatchObject([{ phone: PHONE, given: false, userId: null }])
+    // Of whoever wrote nothing else the word says which language they speak.
+    for (const word of ['oui', 'Cymorth', 'AIDE', 'help']) await says(id, word)
+    expect((await messages('out')).map(({ language }) => language)).toEqual(['en', 'fr-CA', 'cy', 'fr-CA', 'en'])
     expect(await runtime.database.site(other.id).tx((tx) => tx.select().from(smsConsents))).toEqual([])
   })
 })

@@ -239,7 +239,7 @@ describe('a survey answered by text', () => {
 
   test('ends at STOP, and begins no more until START', async () => {
     await inTurn('BUS', '1')
-    expect(await says('Arrêt')).toContain('no more texts')
+    expect(await says('Arrêt')).toContain('ne recevrez plus de textos')
     expect(await conversations()).toEqual([])
     expect(await says('2')).toBeUndefined()
     expect(await says('BUS')).toContain('answer START')
