@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { readFeatures } from '#app/features/features/features.server.ts'
 import { authorize, decide } from '#app/features/permissions/permissions.policy.server.ts'
@@ -230,7 +230,11 @@ export interface Enabled {
 }
 
 /** Installations that can do something now: enabled, and their feature on. The first that was enabled comes first. Asks nobody's leave. */
-export async function enabledWith(ctx: Ctx, capability: Capability): Promise<Enabled[]> {
+export const enabledWith = async (ctx: Ctx, capability: Capability): Promise<Enabled[]> =>
+  (await installedWith(ctx, capability)).filter(({ row }) => row.enabledAt !== null)
+
+/** The same with those that are not enabled, last: what their services tell of earlier times counts. */
+export async function installedWith(ctx: Ctx, capability: Capability): Promise<Enabled[]> {
   const on = await readFeatures(ctx)
   const able = INTEGRATIONS.filter(
     ({ manifest }) => manifest.capabilities.includes(capability) && (manifest.feature === null || on[manifest.feature].enabled),
@@ -243,7 +247,6 @@ export async function enabledWith(ctx: Ctx, capability: Capability): Promise<Ena
       .where(
         and(
           eq(installations.siteId, ctx.site.id),
-          isNotNull(installations.enabledAt),
           inArray(
             installations.integration,
             able.map(({ manifest }) => manifest.id),

@@ -264,6 +264,8 @@ describe('a text by Twilio or Notify', () => {
         await tx.insert(smsMessages).values({ ...common, ...text, id: newId(), phone, campaignId })
       }
     })
+    // Written after them all.
+    runtime.setNow(new Date(now.getTime() + 1000))
     await queue('Your code')
     const begun = performance.now()
     const sent = await Promise.all([sendDueMessages(runtime), sendDueMessages(runtime), sendDueMessages(runtime)])

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
-import { enabledWith } from '#app/features/marketplace/installations.server.ts'
+import { installedWith } from '#app/features/marketplace/installations.server.ts'
 import type { SmsEvent } from '#app/features/marketplace/integrations/integration.server.ts'
 import { integrationOf } from '#app/features/marketplace/integrations/registry.server.ts'
 import { openSettings } from '#app/features/marketplace/settings.server.ts'
@@ -26,7 +26,7 @@ const E164 = /^\+[1-9]\d{6,14}$/
 
 /**
  * What a service tells of texts, at the address that its installation has. What is not signed by the service is refused with 403 and
- * changes nothing; what was told before changes nothing either.
+ * changes nothing; what was told before changes nothing either. Of a service that is disabled, what became of earlier texts and a STOP count.
  */
 export async function smsHook({
   context: { ctx },
@@ -38,7 +38,7 @@ export async function smsHook({
   params: { installation: string }
 }): Promise<Response> {
   const found = isId(params.installation)
-    ? (await enabledWith(ctx, 'receive-sms')).find(({ row }) => row.id === params.installation)
+    ? (await installedWith(ctx, 'receive-sms')).find(({ row }) => row.id === params.installation)
     : undefined
   const receive = found?.integration.sms?.receive
   if (!found || !receive) return new Response(null, { status: 404 })
@@ -53,7 +53,9 @@ export async function smsHook({
   })
   if (!events) return new Response(null, { status: 403 })
   for (const event of events) {
-    await (event.kind === 'text' ? receiveText(ctx, found.row.integration, event) : settleMessage(ctx, found.row.integration, event))
+    if (event.kind === 'status') await settleMessage(ctx, found.row.integration, event)
+    else if (found.row.enabledAt) await receiveText(ctx, found.row.integration, event)
+    else await receiveStop(ctx, event)
   }
   return new Response('', { status: 200, headers: { 'cache-control': 'no-store' } })
 }
@@ -91,10 +93,23 @@ export async function settleMessage(ctx: Ctx, integration: string, event: Extrac
   })
 }
 
+/** Who wants no more texts is heard also while none can be sent: no answer can, and nothing else is taken. */
+async function receiveStop(ctx: Ctx, { phone: from, body }: Extract<SmsEvent, { kind: 'text' }>): Promise<void> {
+  const phone = numberOf(ctx, from)
+  if (!phone || keywordOf(body) !== 'stop') return
+  await ctx.db.tx(async (tx) => {
+    const texter = await texterOf(ctx, tx, phone)
+    await endConversations(ctx, tx, phone)
+    await changeConsent(ctx, tx, texter, false, body)
+  })
+}
+
+/** The service knows whom it had it from: a number that no table of numbers has yet may say stop as well. */
+const numberOf = ({ site }: Ctx, phone: string): string | undefined => (E164.test(phone) ? phone : phoneOf(phone, site.region))
+
 /** A text that came in: kept once, and acted on at once where it is a known word or belongs to a survey. @returns whether it is new */
 export async function receiveText(ctx: Ctx, integration: string, event: Extract<SmsEvent, { kind: 'text' }>): Promise<boolean> {
-  // The service knows whom it had it from: a number that no table of numbers has yet may say stop as well.
-  const phone = E164.test(event.phone) ? event.phone : phoneOf(event.phone, ctx.site.region)
+  const phone = numberOf(ctx, event.phone)
   if (!phone) return false
   const { isNew, finished } = await ctx.db.tx(async (tx) => {
     const texter = await texterOf(ctx, tx, phone)
@@ -169,27 +184,29 @@ function languageOf({ site }: Ctx, { owner }: Texter, words: string): Language {
 }
 
 async function answer(ctx: Ctx, tx: Tx, texter: Texter, keyword: Keyword, words: string): Promise<void> {
+  // Said twice it is so already: a phone that answers by itself is not answered without end.
+  if (keyword !== 'help' && !(await changeConsent(ctx, tx, texter, keyword === 'start', words))) return
+  await reply(ctx, tx, texter, keyword, languageOf(ctx, texter, words))
+}
+
+/** Writes into the ledger what somebody texted. @returns whether it is new */
+async function changeConsent(ctx: Ctx, tx: Tx, texter: Texter, given: boolean, words: string): Promise<boolean> {
   const { owner, phone } = texter
-  const language = languageOf(ctx, texter, words)
-  if (keyword !== 'help') {
-    const given = keyword === 'start'
-    const isNew = await noteConsent(ctx, tx, {
-      phone,
-      userId: owner?.id ?? null,
-      given,
-      words: words.slice(0, 200),
-      language,
-      source: 'text',
-    })
-    // Said twice it is so already: a phone that answers by itself is not answered without end.
-    if (!isNew) return
+  const isNew = await noteConsent(ctx, tx, {
+    phone,
+    userId: owner?.id ?? null,
+    given,
+    words: words.slice(0, 200),
+    language: languageOf(ctx, texter, words),
+    source: 'text',
+  })
+  if (isNew)
     await recordAudit(ctx, tx, {
       action: given ? 'consents.give' : 'consents.withdraw',
       ...(owner ? { subject: { type: 'users', id: owner.id } } : {}),
       detail: { purpose: 'sms', by: 'text' },
     })
-  }
-  await reply(ctx, tx, texter, keyword, language)
+  return isNew
 }
 
 async function reply(ctx: Ctx, tx: Tx, texter: Texter, what: Keyword | 'stopped', language: Language): Promise<void> {

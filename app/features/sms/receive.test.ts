@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#app/lib/uuid.ts'
 import { createCtx, type Ctx } from '#app/server/context.ts'
-import { siteFeatures, smsConsents, smsMessages, userPhones, users } from '#app/server/db/schema.ts'
+import { installations, siteFeatures, smsConsents, smsMessages, userPhones, users } from '#app/server/db/schema.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { siteUrl } from '#app/server/site-url.ts'
 import { type Answer, apiOf, resource } from '#tests/support/api.ts'
@@ -122,6 +122,14 @@ describe('STOP, START and HELP', () => {
     await says(id, 'aide')
     expect((await messages('out')).at(-1)?.body).toContain(siteUrl(ctx, '/'))
     expect(await ledger()).toHaveLength(2)
+  })
+
+  test('while the service is disabled a STOP counts all the same, without an answer, and nothing else', async () => {
+    const id = await installTwilio()
+    await ctx.db.tx((tx) => tx.update(installations).set({ enabledAt: null }))
+    for (const word of ['START', 'help', 'Stop!']) await says(id, word)
+    expect(await ledger()).toMatchObject([{ phone: PHONE, given: false, words: 'Stop!' }])
+    expect([await messages('in'), await messages('out')]).toEqual([[], []])
   })
 
   test('of a number nobody confirmed count as well, on this site alone', async () => {

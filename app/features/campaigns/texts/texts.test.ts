@@ -401,6 +401,8 @@ test('an area narrows an audience to those who said they live there for this; ho
   runtime.setNow(new Date(noon.getTime() + 660_000))
   await work()
   expect(await told(api)).toMatchObject([{ kind: 'text-stuck', subject: scheduled }])
+  await ctx.db.tx((tx) => tx.update(siteFeatures).set({ enabled: false }))
+  expect(await told(api)).toEqual([])
   runtime.setNow(noon)
 })
 
