@@ -9,7 +9,7 @@ import { own, takeUp } from './campaign-mails.ts'
 import { forgetFailures, outcomeOf, settle } from './outcome.ts'
 import { referenceOf, withWayBack } from './return-address.ts'
 
-const AT_ONCE = 20
+const AT_ONCE = 50
 /** Mails that are handed to a mail service at the same time: of so many nobody knows at most, when a process dies. */
 export const MAILS_IN_HAND = 5
 const MOST_ATTEMPTS = 10
