@@ -234,6 +234,18 @@ describe('administration', () => {
     await choose('Let in again…')
     await asked.getByRole('button', { name: 'Let in again' }).click()
     await page.getByText(/^Let in again: \d+ people$/).waitFor()
+
+    // Two accounts are made one only with the one that somebody looked for and chose.
+    await page.goto('/admin/people?role=participant&sort=login')
+    await page.locator('tbody a').first().click()
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Merge with another account…' }).click()
+    const yes = asked.getByRole('button', { name: 'Merge', exact: true })
+    await asked.getByLabel('Name or email of the other account').fill('site.admin@riverbend')
+    expect(await yes.isDisabled()).toBe(true)
+    await asked.getByLabel('The account that stays').selectOption({ index: 1 })
+    expect(await yes.isEnabled()).toBe(true)
+    await asked.getByRole('button', { name: 'Cancel' }).click()
     expect(consoleErrors(page)).toEqual([])
   })
 

@@ -55,14 +55,28 @@ export function PeopleTable({ search, views }: PeopleTableProps) {
       names: true,
       sortable: true,
       cell: (row) => (
-        <Link to="/admin/people/$id" params={{ id: row.id }}>
-          {row.login}
-        </Link>
+        <>
+          <Link to="/admin/people/$id" params={{ id: row.id }}>
+            {row.login}
+          </Link>
+          <small className="for-narrow breaks-anywhere">{row.email}</small>
+          {row.roleName !== 'participant' && <small className="for-narrow">{admin(`roles.${row.roleName}`)}</small>}
+          {row.status !== 'active' && (
+            <span className="for-narrow">
+              <PersonBadge status={row.status} />
+            </span>
+          )}
+        </>
       ),
     },
-    { id: 'email', head: t('table.email'), sortable: true, cell: (row) => row.email },
-    { id: 'role', head: t('table.role'), cell: (row) => (row.roleName === 'participant' ? '–' : admin(`roles.${row.roleName}`)) },
-    { id: 'status', head: t('table.status'), cell: (row) => <PersonBadge status={row.status} /> },
+    { id: 'email', head: t('table.email'), sortable: true, secondary: true, cell: (row) => row.email },
+    {
+      id: 'role',
+      head: t('table.role'),
+      secondary: true,
+      cell: (row) => (row.roleName === 'participant' ? '–' : admin(`roles.${row.roleName}`)),
+    },
+    { id: 'status', head: t('table.status'), secondary: true, cell: (row) => <PersonBadge status={row.status} /> },
     { id: 'createdAt', head: t('table.joined'), sortable: true, secondary: true, cell: (row) => format.shortDate(row.createdAt) },
     {
       id: 'lastSeenAt',

@@ -6,7 +6,7 @@ import { isAppError } from '#app/lib/app-error.ts'
 import { faultTitle } from '#app/lib/fault-title.ts'
 import { api } from '#app/shell/api.ts'
 import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
-import { SelectInput, TextAreaInput } from '#app/ui/admin/inputs.tsx'
+import { SelectInput, TextAreaInput, TextInput } from '#app/ui/admin/inputs.tsx'
 import { Menu, type MenuAction } from '#app/ui/admin/menu.tsx'
 import { showToast } from '#app/ui/admin/toast.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -29,12 +29,14 @@ export function PersonActions({ person, mayExport }: PersonActionsProps) {
   const navigate = useNavigate()
   const [step, setStep] = useState<Step>()
   const [reason, setReason] = useState('')
+  const [find, setFind] = useState(person.login)
   const [into, setInto] = useState('')
   const { id, meta } = person
-  const doubles = (useQuery({ ...peopleQuery({ q: person.login }), enabled: step === 'merge' }).data?.data ?? []).filter(
+  const doubles = (useQuery({ ...peopleQuery(find.trim() ? { q: find.trim() } : {}), enabled: step === 'merge' }).data?.data ?? []).filter(
     (other) => other.id !== id,
   )
-  const target = doubles.find((other) => other.id === into) ?? doubles[0]
+  // Nobody is chosen beforehand: it cannot be undone.
+  const target = doubles.find((other) => other.id === into)
   const user = { type: 'users' as const, id }
   const act = useMutation({
     mutationFn: async (what: Step) => {
@@ -52,15 +54,21 @@ export function PersonActions({ person, mayExport }: PersonActionsProps) {
       await forgetPeople(queryClient)
     },
   })
+  const begin = (next: Step) => {
+    setReason('')
+    setInto('')
+    setFind(person.login)
+    setStep(next)
+  }
   const actions: MenuAction[] = [
-    ...(meta.can.block && person.status !== 'blocked' ? [{ id: 'block', label: t('person.block'), onAction: () => setStep('block') }] : []),
+    ...(meta.can.block && person.status !== 'blocked' ? [{ id: 'block', label: t('person.block'), onAction: () => begin('block') }] : []),
     ...(meta.can.block && person.status === 'blocked'
-      ? [{ id: 'unblock', label: t('person.unblock'), onAction: () => setStep('unblock') }]
+      ? [{ id: 'unblock', label: t('person.unblock'), onAction: () => begin('unblock') }]
       : []),
     ...(mayExport ? [{ id: 'export', label: t('person.export'), href: `/admin/people/${id}/data.json` }] : []),
-    ...(meta.can.erase ? [{ id: 'merge', label: t('person.merge'), onAction: () => setStep('merge') }] : []),
+    ...(meta.can.erase ? [{ id: 'merge', label: t('person.merge'), onAction: () => begin('merge') }] : []),
     ...(meta.can.erase
-      ? [{ id: 'erase', label: t('person.erase'), icon: 'trash' as const, danger: true, onAction: () => setStep('erase') }]
+      ? [{ id: 'erase', label: t('person.erase'), icon: 'trash' as const, danger: true, onAction: () => begin('erase') }]
       : []),
   ]
   if (actions.length === 0) return null
@@ -86,18 +94,25 @@ export function PersonActions({ person, mayExport }: PersonActionsProps) {
           {needsReason && (
             <TextAreaInput name="reason" label={t(`person.confirm.${step}.reason`)} value={reason} onChange={setReason} required />
           )}
-          {step === 'merge' &&
-            (target ? (
-              <SelectInput
-                name="into"
-                label={t('person.into')}
-                value={target.id}
-                onChange={setInto}
-                options={doubles.map((other) => ({ value: other.id, label: `${other.login} (${other.email})` }))}
-              />
-            ) : (
-              <p>{t('person.no-double')}</p>
-            ))}
+          {step === 'merge' && (
+            <>
+              <TextInput name="find" type="search" label={t('person.find')} value={find} onChange={setFind} />
+              {doubles.length > 0 ? (
+                <SelectInput
+                  name="into"
+                  label={t('person.into')}
+                  value={target?.id ?? ''}
+                  onChange={setInto}
+                  options={[
+                    { value: '', label: t('person.choose') },
+                    ...doubles.map((other) => ({ value: other.id, label: `${other.login} (${other.email})` })),
+                  ]}
+                />
+              ) : (
+                <p>{t('person.no-double')}</p>
+              )}
+            </>
+          )}
           {act.isError && (
             <Notice
               kind="error"

@@ -42,14 +42,15 @@ export function DeletedSites({ page }: { page: number }) {
             id: 'name',
             head: t('sites.name'),
             names: true,
-            cell: ({ name, host }) => (
+            cell: ({ name, host, erasedAt }) => (
               <>
                 {name}
                 {host && <small className="breaks-anywhere">{host}</small>}
+                {erasedAt && <small className="for-narrow">{format.shortDate(erasedAt)}</small>}
               </>
             ),
           },
-          { id: 'at', head: t('sites.deleted-at'), cell: ({ erasedAt }) => erasedAt && format.shortDate(erasedAt) },
+          { id: 'at', head: t('sites.deleted-at'), secondary: true, cell: ({ erasedAt }) => erasedAt && format.shortDate(erasedAt) },
           { id: 'by', head: t('sites.asked-by'), secondary: true, cell: ({ askedBy }) => askedBy },
           { id: 'reason', head: t('sites.delete-reason'), secondary: true, cell: ({ reason }) => reason },
           { id: 'rows', head: t('sites.rows'), align: 'end', secondary: true, cell: ({ erased }) => format.number(rowsOf(erased)) },
