@@ -84,7 +84,10 @@ test.each([1280, 360])('a site is deleted by its name after an export that is ta
   expect(archive.includes('data/audit_events.jsonl')).toBe(true)
   await page.keyboard.press('Escape')
   await deletion.waitFor({ state: 'hidden' })
-  await line.getByText(/^To be deleted on /).filter({ visible: true }).waitFor()
+  await line
+    .getByText(/^To be deleted on /)
+    .filter({ visible: true })
+    .waitFor()
 
   await act(name, 'Deletion')
   await deletion.getByRole('button', { name: 'Keep the site' }).press('Enter')
