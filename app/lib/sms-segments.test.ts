@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cheaper, segmentsOf } from './sms-segments.ts'
+import { cheaper, segmentsOf, withPlainMarks } from './sms-segments.ts'
 
 describe('how many texts a text is', () => {
   test.each([
@@ -31,6 +31,15 @@ describe('how many texts a text is', () => {
   test('written more cheaply, what has a near letter has it, and what has none stays', () => {
     expect(cheaper('La forêt « verte » – œuvre d’art… tŷ 😀')).toBe('La foret " verte " - oeuvre d\'art... ty 😀')
     expect(segmentsOf(cheaper('Ça grêle, dŵr')).encoding).toBe('gsm-7')
+  })
+
+  test('quotes are made plain where that saves a text, and only there; no word is spelt otherwise', () => {
+    const code = '123456 yw eich cod ar gyfer Dyffryn. Mae’n gweithio am 10 munud. Ni fydd neb o Dyffryn byth yn gofyn i chi amdano.'
+    expect(segmentsOf(code).segments).toBe(2)
+    expect(withPlainMarks(code)).toBe(code.replace('’', "'"))
+    expect(segmentsOf(withPlainMarks(code)).segments).toBe(1)
+    expect(withPlainMarks('L’été')).toBe('L’été')
+    expect(withPlainMarks(`Mae’n dŷ ${'a'.repeat(80)}`)).toContain('Mae’n dŷ')
   })
 
   test('for any text: joined parts have room for it and no part is spare; a longer text never needs fewer', () => {

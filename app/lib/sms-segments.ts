@@ -52,7 +52,13 @@ export const cheaper = (text: string): string =>
     })
     .join('')
 
-const NEAR: Record<string, string> = {
+/** The same with nothing but its quotes, dashes and spaces made plain, where that costs less: no word is spelt otherwise. */
+export function withPlainMarks(text: string): string {
+  const plain = Array.from(text, (one) => MARKS[one] ?? one).join('')
+  return segmentsOf(plain).segments < segmentsOf(text).segments ? plain : text
+}
+
+const MARKS: Record<string, string> = {
   '‘': "'",
   '’': "'",
   '“': '"',
@@ -64,7 +70,5 @@ const NEAR: Record<string, string> = {
   '…': '...',
   '\u00a0': ' ',
   '\u202f': ' ',
-  œ: 'oe',
-  Œ: 'OE',
-  ç: 'c',
 }
+const NEAR: Record<string, string> = { ...MARKS, œ: 'oe', Œ: 'OE', ç: 'c' }

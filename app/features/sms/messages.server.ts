@@ -11,7 +11,7 @@ import type { Tx } from '#app/server/db/client.ts'
 import { smsMessages } from '#app/server/db/schema.ts'
 import { countAttempt } from '#app/server/limits/limits.ts'
 import { phoneOf } from './phones.server.ts'
-import { segmentsOf } from '#app/lib/sms-segments.ts'
+import { segmentsOf, withPlainMarks } from '#app/lib/sms-segments.ts'
 import type { SmsPurpose, SmsStatus } from './sms.schema.ts'
 
 export type MessageRow = typeof smsMessages.$inferSelect
@@ -31,15 +31,18 @@ interface NewMessage {
 export async function queueMessage(ctx: Ctx, tx: Tx, message: NewMessage): Promise<string> {
   const id = newId()
   const now = ctx.now()
+  // A trial goes out as it was typed.
+  const body = message.purpose === 'test' ? message.body : withPlainMarks(message.body)
   await tx.insert(smsMessages).values({
     siteId: ctx.site.id,
     id,
     direction: 'out',
     status: 'waiting',
-    segments: segmentsOf(message.body).segments,
+    segments: segmentsOf(body).segments,
     createdAt: now,
     nextAttemptAt: now,
     ...message,
+    body,
   })
   return id
 }

@@ -66,6 +66,12 @@ test('a code works for ten minutes and five tries, and a new one makes the old o
   await expect(confirmPhone(ctx, { code: second })).rejects.toMatchObject({ code: 'code-expired' })
 })
 
+test('a code in Welsh is one text: its quotes are plain', async () => {
+  await request('613-555-0123', { ...ctx, language: 'cy' })
+  const [sent] = await ctx.db.tx((tx) => tx.select().from(smsMessages))
+  expect(sent).toMatchObject({ language: 'cy', segments: 1, body: expect.stringContaining("Mae'n gweithio am 10 munud") as string })
+})
+
 test('codes are sent to whoever gives the password, for a number that is one, and not without end', async () => {
   await expect(requestPhoneCode(ctx, { phone: '613-555-0123', password: 'wrong' })).rejects.toMatchObject({ code: 'wrong-password' })
   await expect(request('12345')).rejects.toMatchObject({ code: 'not-a-phone' })
