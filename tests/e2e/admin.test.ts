@@ -147,6 +147,8 @@ describe('administration', () => {
     await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor()
     expect(await page.getByRole('link', { name: 'New project' }).count()).toBe(0)
     expect(await page.getByRole('link', { name: 'Outbox' }).count()).toBe(0)
+    await page.goto('/admin/pages')
+    await page.getByRole('heading', { level: 1, name: 'This page is not open to you' }).waitFor()
   })
 
   test('several projects at once: what cannot be done with one is said by its name, and the rest is done', async () => {

@@ -57,11 +57,11 @@ export function DeletedSites({ page }: { page: number }) {
           { id: 'files', head: t('sites.files'), align: 'end', secondary: true, cell: ({ erased }) => format.number(erased['files'] ?? 0) },
           {
             id: 'export',
-            head: t('sites.export'),
+            head: t('sites.export-kept'),
             cell: ({ name, exportAddress }) =>
               exportAddress ? (
                 <a href={exportAddress} download>
-                  {t('sites.export-take')}
+                  {t('sites.export-download')}
                   <span className="visually-hidden"> {name}</span>
                 </a>
               ) : (

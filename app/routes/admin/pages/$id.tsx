@@ -1,10 +1,16 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { PageEditor } from '#app/features/pages/admin/PageEditor.tsx'
 import { pageQuery } from '#app/features/pages/pages.queries.ts'
+import { AppError } from '#app/lib/app-error.ts'
+import { currentUserQuery } from '#app/shell/page-state.queries.ts'
 
 export const Route = createFileRoute('/admin/pages/$id')({
   staticData: { namespaces: ['platform'] },
-  loader: ({ context, params }) => context.queryClient.ensureQueryData(pageQuery(params.id)),
+  loader: async ({ context: { queryClient }, params }) => {
+    const { user } = await queryClient.ensureQueryData(currentUserQuery)
+    if (user?.roleName !== 'site_admin') throw new AppError('forbidden')
+    await queryClient.ensureQueryData(pageQuery(params.id))
+  },
   component: Page,
 })
 
