@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, lte, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { InstallationRow } from '#app/features/marketplace/installations.server.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
@@ -110,7 +110,9 @@ const dueNow = (ctx: Ctx, more?: SQL): SQL | undefined =>
 
 /** A code, a reply and a trial wait for no campaign. */
 async function claim(ctx: Ctx, tx: Tx, most: number): Promise<MessageRow[]> {
-  const some = (of: SQL, count: number) =>
+  // The statistics know nothing yet of a campaign that was just written: all that are due would be put in order for each lot.
+  await tx.execute(sql`set local enable_sort = off`)
+  const some = (of: SQL | undefined, count: number) =>
     tx
       .select()
       .from(smsMessages)
@@ -119,7 +121,15 @@ async function claim(ctx: Ctx, tx: Tx, most: number): Promise<MessageRow[]> {
       .limit(count)
       .for('update', { skipLocked: true })
   const first = await some(isNull(smsMessages.campaignId), most)
-  return first.length < most ? [...first, ...(await some(isNotNull(smsMessages.campaignId), most - first.length))] : first
+  if (first.length === most) return first
+  const others =
+    first.length > 0
+      ? notInArray(
+          smsMessages.id,
+          first.map(({ id }) => id),
+        )
+      : undefined
+  return [...first, ...(await some(others, most - first.length))]
 }
 
 type Held = { nextAttemptAt: Date | null; status?: 'skipped'; fault?: 'campaign-cancelled' | 'consent-withdrawn'; settledAt?: Date }
