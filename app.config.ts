@@ -65,6 +65,8 @@ export default defineConfig({
       },
     },
   },
+  // For React before 18; the same without its own copy of what React has had since.
+  resolve: { alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' } },
   // Hundreds of small files otherwise, read at every start.
   ssr: { noExternal: testing ? [] : ['drizzle-orm'] },
   plugins: testing

@@ -1,4 +1,5 @@
-import { ERROR_STATUS, type ErrorCode } from './error-catalogue.ts'
+import type { ErrorCode } from './error-catalogue.ts'
+import { statusOfCode } from './error-status.ts'
 
 /** One fault of a request, as a JSON:API error object and a form both show it. */
 export interface Fault {
@@ -29,7 +30,7 @@ export class AppError extends Error {
     super(options.detail ?? code)
     const { faults, meta, ...own } = options
     this.code = code
-    this.status = ERROR_STATUS[code]
+    this.status = statusOfCode(code)
     this.faults = faults?.length ? faults : [{ code, ...own }]
     this.meta = meta
   }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { AppError, type Fault } from './app-error.ts'
-import { ERROR_STATUS, type ErrorCode } from './error-catalogue.ts'
+import { ERROR_CODES, type ErrorCode } from './error-catalogue.ts'
 
 /**
  * Validation for every transport: a valibot schema in, faults with catalogue codes and pointers out.
@@ -177,7 +177,7 @@ function withLimits(code: ErrorCode, requirement: unknown, type: string): Coded 
   return { code }
 }
 
-const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(ERROR_STATUS, text)
+const isErrorCode = (text: string): text is ErrorCode => (ERROR_CODES as readonly string[]).includes(text)
 
 /** A schema as the validator of a server function: what does not fit is refused as `invalid`, with its faults. */
 export const checked =

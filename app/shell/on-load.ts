@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { keepToken, type TokenPlaces } from '#app/lib/api-client/token.ts'
+import { LANGUAGE_COOKIE, LANGUAGE_QUERY } from './language.ts'
 import { usePageState } from './page-state.tsx'
 
 const tokenPlaces: TokenPlaces = {
@@ -20,9 +21,15 @@ export function useOnLoad(): void {
     return () => document.removeEventListener('submit', forgetTokenAtSignOut)
   }, [token])
   useEffect(() => {
+    if (isLanguageSettled()) return
     void import('./settle-language.ts').then(({ settleLanguage }) => settleLanguage(i18n, currentSite.site.locale, siteSettings.languages))
   }, [i18n, currentSite, siteSettings])
 }
+
+/** The cookie came along and nothing before it in the order says otherwise: what remains to be detected cannot change the page. */
+const isLanguageSettled = (): boolean =>
+  !new URLSearchParams(window.location.search).has(LANGUAGE_QUERY) &&
+  document.cookie.split('; ').includes(`${LANGUAGE_COOKIE}=${document.documentElement.lang}`)
 
 function forgetTokenAtSignOut({ target }: SubmitEvent): void {
   if (target instanceof HTMLFormElement && new URL(target.action).pathname.endsWith('/sign-out')) keepToken(tokenPlaces, undefined)

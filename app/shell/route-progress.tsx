@@ -2,8 +2,8 @@ import { useRouter, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { SEEN_PATH } from './seen-path.ts'
 
-/** So that the first navigation need not wait for the bar's own file. */
-const PREPARED_AFTER_MS = 1000
+/** Whoever does one of these may be about to go on: so that the first navigation need not wait for the bar's own file. */
+const SIGNS_OF_USE = ['pointerover', 'touchstart', 'keydown'] as const
 
 type Bar = typeof import('./loading-bar.ts')
 
@@ -12,10 +12,13 @@ export function RouteProgress() {
   const loading = useRouterState({ select: ({ isLoading }) => isLoading })
   const bar = useRef<Promise<Bar>>(undefined)
   useEffect(() => {
-    const idle = setTimeout(() => {
+    const noticed = new AbortController()
+    const prepare = () => {
+      noticed.abort()
       bar.current ??= import('./loading-bar.ts')
-    }, PREPARED_AFTER_MS)
-    return () => clearTimeout(idle)
+    }
+    for (const sign of SIGNS_OF_USE) window.addEventListener(sign, prepare, { passive: true, signal: noticed.signal })
+    return () => noticed.abort()
   }, [])
   useEffect(() => {
     if (!loading) return

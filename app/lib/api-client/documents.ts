@@ -1,5 +1,6 @@
 import { AppError, type Fault } from '../app-error.ts'
-import { ERROR_STATUS, type ErrorCode } from '../error-catalogue.ts'
+import { ERROR_CODES, type ErrorCode } from '../error-catalogue.ts'
+import { STATUS_OF } from '../error-status.ts'
 import type { Ref } from './resource-types.ts'
 
 /** What comes over the wire, and what the client makes of it. */
@@ -74,8 +75,9 @@ export function errorOf(status: number, document: WireDocument | undefined): App
 
 /** A newer server may know codes that this client does not: then the status says what it can. */
 function codeOf(code: string | undefined, status: number): ErrorCode {
-  if (code !== undefined && Object.hasOwn(ERROR_STATUS, code)) return code as ErrorCode
-  const known = Object.entries(ERROR_STATUS).find(([, its]) => its === status)
+  if (code !== undefined && (ERROR_CODES as readonly string[]).includes(code)) return code as ErrorCode
+  if (status === 422) return 'invalid'
+  const known = Object.entries(STATUS_OF).find(([, its]) => its === status)
   return (known?.[0] as ErrorCode | undefined) ?? (status >= 500 ? 'internal' : 'bad-request')
 }
 

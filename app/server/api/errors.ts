@@ -1,5 +1,6 @@
 import { AppError, isAppError, type Fault } from '../../lib/app-error.ts'
-import { ERROR_STATUS, type ErrorCode } from '../../lib/error-catalogue.ts'
+import type { ErrorCode } from '../../lib/error-catalogue.ts'
+import { statusOfCode } from '../../lib/error-status.ts'
 import type { Language } from '../../lib/languages.ts'
 import { isDatabaseDown } from '../db/database-down.ts'
 import { sqlState } from '../db/sql-state.ts'
@@ -30,8 +31,8 @@ function errorObject(fault: Fault, error: AppError, { language, requestId }: { l
   }
   const meta = { ...(fault.values ? { values: fault.values } : {}), ...error.meta }
   return {
-    ...(ERROR_STATUS[fault.code] >= 500 ? { id: requestId } : {}),
-    status: String(ERROR_STATUS[fault.code]),
+    ...(statusOfCode(fault.code) >= 500 ? { id: requestId } : {}),
+    status: String(statusOfCode(fault.code)),
     code: fault.code,
     title: titleOf(fault, language),
     ...(fault.detail === undefined ? {} : { detail: fault.detail }),
@@ -42,7 +43,7 @@ function errorObject(fault: Fault, error: AppError, { language, requestId }: { l
 
 /** The faults' own status where they agree, else the one of the error that carries them. */
 function statusOf(error: AppError): number {
-  const statuses = new Set(error.faults.map((fault) => ERROR_STATUS[fault.code]))
+  const statuses = new Set(error.faults.map((fault) => statusOfCode(fault.code)))
   const [only] = statuses
   return statuses.size === 1 && only !== undefined ? only : error.status
 }

@@ -2,7 +2,7 @@ import { toJsonSchema } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
 import { type AnyShape, type CreateFlag, translationsName } from '../../lib/api-client/resource-shape.ts'
 import { LANGUAGES } from '../../lib/languages.ts'
-import { ERROR_STATUS } from '../../lib/error-catalogue.ts'
+import { ERROR_CODES } from '../../lib/error-catalogue.ts'
 
 export type Json = Record<string, unknown>
 
@@ -34,7 +34,7 @@ const commonSchemas = (): Json => ({
     {
       id: { type: 'string' },
       status: { type: 'string' },
-      code: { type: 'string', enum: Object.keys(ERROR_STATUS) },
+      code: { type: 'string', enum: ERROR_CODES },
       title: { type: 'string', description: 'What people are told, in the language of the answer.' },
       detail: { type: 'string', description: 'What exactly is wrong, for developers.' },
       source: object({ pointer: { type: 'string' }, parameter: { type: 'string' } }),

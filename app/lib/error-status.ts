@@ -1,0 +1,50 @@
+/** Codes whose HTTP status is not 422, with it. In a file of its own: every page needs it, and no page needs the whole catalogue. */
+export const STATUS_OF = {
+  // protocol
+  'bad-request': 400,
+  'malformed-json': 400,
+  'unknown-parameter': 400,
+  'invalid-parameter': 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  csrf: 403,
+  'not-found': 404,
+  'no-such-site': 404,
+  'method-not-allowed': 405,
+  'not-acceptable': 406,
+  conflict: 409,
+  'type-mismatch': 409,
+  'id-mismatch': 409,
+  stale: 409,
+  gone: 410,
+  'too-large': 413,
+  'unsupported-media-type': 415,
+  'too-many-requests': 429,
+  internal: 500,
+  unavailable: 503,
+  // accounts
+  'wrong-credentials': 401,
+  blocked: 403,
+  'link-expired': 410,
+  'already-confirmed': 409,
+  // surveys and projects
+  'survey-not-open': 409,
+  'survey-closed': 409,
+  'sign-in-to-answer': 401,
+  'confirm-to-answer': 403,
+  'invitation-needed': 403,
+  'already-answered': 409,
+  'not-published': 409,
+  'already-published': 409,
+  'quota-full': 409,
+  // files
+  'in-use': 409,
+  // marketplace and texts
+  'sms-not-enabled': 409,
+  'sms-limit-passed': 409,
+  'no-phone': 409,
+  'code-expired': 410,
+} as const satisfies Record<string, number>
+
+/** HTTP status of a code of the catalogue. */
+export const statusOfCode = (code: string): number => (STATUS_OF as Record<string, number>)[code] ?? 422
