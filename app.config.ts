@@ -44,6 +44,10 @@ const frameworkPlugin: Plugin = {
 const EVERYWHERE = /node_modules\/(react|react-dom|scheduler|@tanstack|seroval|seroval-plugins|i18next|react-i18next|cookie-es)\//
 const EDITORS_ALONE = /\/(useBlocker|useMutation|mutationObserver)\.js$/
 
+/** What stands around every page of participants. */
+const AROUND_PAGES =
+  /\/app\/(features\/sites\/(SiteChrome|WaysOnward)|shell\/use-format|ui\/(site-header|site-footer|bubbles|text-field|field|icon|text|tag|card))\.tsx?$/
+
 const participants = participantRoutes()
 
 /** The one configuration of build, development server and tests (client's card: `app.config.ts`). */
@@ -58,7 +62,10 @@ export default defineConfig({
           output: {
             codeSplitting: {
               // One file for what every page needs compresses better than many small ones.
-              groups: [{ name: 'framework', test: (id) => EVERYWHERE.test(id) && !EDITORS_ALONE.test(id) }],
+              groups: [
+                { name: 'framework', test: (id) => EVERYWHERE.test(id) && !EDITORS_ALONE.test(id) },
+                { name: 'site', test: AROUND_PAGES },
+              ],
             },
           },
         },

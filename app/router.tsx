@@ -4,7 +4,7 @@ import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { I18nextProvider } from 'react-i18next'
 import { isAppError } from './lib/app-error.ts'
-import { isEditorsPath } from './lib/editors-path.ts'
+import { needsWholeTree } from './lib/editors-path.ts'
 import { splitLanguage } from './lib/languages.ts'
 import { parseSearchParams, stringifySearchParams } from './lib/search-params.ts'
 import { routeTree } from './routeTree.gen.ts'
@@ -16,11 +16,11 @@ import { createI18n, namespacesOf, type Texts, textsFor } from './shell/i18n.ts'
 import { reportError } from './shell/report-error.ts'
 import type { RouterContext } from './shell/router-context.ts'
 
-/** In a browser `routeTree` holds the participants' pages alone (`app/cli/participant-routes.ts`). */
+/** In a browser `routeTree` holds the pages alone that anybody may come to (`app/cli/participant-routes.ts`). */
 const routes = createIsomorphicFn()
   .server(async () => routeTree)
   .client(async () =>
-    isEditorsPath(splitLanguage(window.location.pathname).path) ? (await import('./routeTree.gen.ts?whole')).routeTree : routeTree,
+    needsWholeTree(splitLanguage(window.location.pathname).path) ? (await import('./routeTree.gen.ts?whole')).routeTree : routeTree,
   )
 
 export async function getRouter() {

@@ -1,14 +1,14 @@
 import { fileURLToPath } from 'node:url'
 import type { Generator, GeneratorPlugin, RouteNode } from '@tanstack/router-generator'
 import type { Plugin } from 'vite'
-import { isEditorsPath } from '../lib/editors-path.ts'
+import { needsWholeTree } from '../lib/editors-path.ts'
 
 const ROUTE_TREE = fileURLToPath(new URL('../routeTree.gen.ts', import.meta.url))
 
 /**
- * Gives browsers a route tree of the participants' pages alone, so that those pages do not grow with each screen for administrators. The
- * whole tree is `routeTree.gen.ts?whole`, which `app/router.tsx` fetches for the others. Must stand before TanStack Start, which would
- * otherwise answer for both.
+ * Gives browsers a route tree of the pages that anybody may come to, so that those do not grow with each screen for administrators, nor
+ * with those of accounts: what leads to either is a plain link, which loads a page anew. The whole tree is `routeTree.gen.ts?whole`, which
+ * `app/router.tsx` fetches for the others. Must stand before TanStack Start, which would otherwise answer for both.
  */
 export function participantRoutes(): { vite: Plugin; generator: GeneratorPlugin } {
   let generator: Generator | undefined
@@ -39,9 +39,11 @@ export function participantRoutes(): { vite: Plugin; generator: GeneratorPlugin 
   }
 }
 
-/** Without the editors' pages, and without routes that only answer on the server. */
+/** Without the editors' and the accounts' pages, and without routes that only answer on the server. */
 function participantsOf(nodes: RouteNode[]): RouteNode[] {
-  return nodes.filter((node) => !isEditorsPath(node.routePath ?? '') && !isServerOnly(node))
+  return nodes
+    .filter((node) => !needsWholeTree((node.routePath ?? '').replace(/^\/_site/, '')) && !isServerOnly(node))
+    .map((node) => (node.children ? { ...node, children: participantsOf(node.children) } : node))
 }
 
 function isServerOnly({ createFileRouteProps: made }: RouteNode): boolean {

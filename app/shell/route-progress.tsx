@@ -9,7 +9,8 @@ type Bar = typeof import('./loading-bar.ts')
 
 /** Shows the bar while a route loads, whether it then shows or fails, and tells screen readers which page came of it. */
 export function RouteProgress() {
-  const loading = useRouterState({ select: ({ isLoading }) => isLoading })
+  // The first page is there already, though the router looks it over once more.
+  const loading = useRouterState({ select: ({ isLoading, resolvedLocation }) => isLoading && resolvedLocation !== undefined })
   const bar = useRef<Promise<Bar>>(undefined)
   useEffect(() => {
     const noticed = new AbortController()

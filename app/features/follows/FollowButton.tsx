@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { tracked } from '#app/shell/analytics-events.ts'
 import { localHref } from '#app/shell/language-rewrite.ts'
@@ -27,7 +26,7 @@ export function FollowButton({ project }: { project: { id: string; slug: string;
         </Button>
         {following && (
           <p>
-            <Link to="/account/follows">{t('follow.how-often')}</Link>
+            <a href={localHref('/account/follows')}>{t('follow.how-often')}</a>
           </p>
         )}
         {followers > 0 && <p className="meta">{t('follow.followers', { count: followers, number: format.number(followers) })}</p>}

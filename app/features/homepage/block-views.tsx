@@ -1,4 +1,5 @@
-import { type ComponentType, createElement, lazy, type LazyExoticComponent, type ReactNode } from 'react'
+import { type ComponentType, createElement, type ReactNode } from 'react'
+import { splitViews } from '#app/ui/split-views.ts'
 import type { BlockProps, PageParts } from './block-parts.tsx'
 import { Counters } from './blocks/counters/Counters.tsx'
 import { Divider } from './blocks/divider/Divider.tsx'
@@ -8,6 +9,7 @@ import { HubGrid } from './blocks/hub-grid/HubGrid.tsx'
 import { ProjectGrid } from './blocks/project-grid/ProjectGrid.tsx'
 import { RichTextBlock } from './blocks/rich-text/RichTextBlock.tsx'
 import { Voices } from './blocks/voices/Voices.tsx'
+import type { OpenDataData } from './blocks/open-data/open-data.block.ts'
 import type { BlockType, HomeBlockView } from './homepage.schema.ts'
 
 type View<Type extends BlockType> = ComponentType<BlockProps<Type>>
@@ -41,32 +43,20 @@ const RARE = {
 } as const satisfies { readonly [Type in BlockType]?: () => Promise<{ default: View<Type> }> }
 
 type AnyView = ComponentType<BlockProps<BlockType>>
-const ready = new Map<string, AnyView>()
-const lazies = new Map<string, LazyExoticComponent<AnyView>>()
-const loaderOf = (type: BlockType) => (RARE as Partial<Record<BlockType, () => Promise<{ default: unknown }>>>)[type]
+type RareType = keyof typeof RARE
+const rare = splitViews<RareType, BlockProps<BlockType>>(RARE as { readonly [Type in RareType]: () => Promise<{ default: AnyView }> })
+const isRare = (type: BlockType): type is RareType => Object.hasOwn(RARE, type)
 
-/**
- * Loads what the page's blocks need, so that they render at once: on the server into the page's HTML. In the browser a page that came as
- * HTML keeps it while the files are on their way.
- */
-export async function prepareBlocks(blocks: readonly { type: BlockType }[]): Promise<void> {
-  const types = new Set(blocks.map(({ type }) => type))
-  await Promise.all(
-    [...types].map(async (type) => {
-      const load = loaderOf(type)
-      if (load && !ready.has(type)) ready.set(type, (await load()).default as AnyView)
-    }),
-  )
+/** Loads what the page's blocks need, with what their figures are drawn with where those are known. */
+export async function prepareBlocks(blocks: readonly { type: BlockType; data?: unknown }[]): Promise<void> {
+  await rare.prepare(blocks.flatMap(({ type }) => (isRare(type) ? [type] : [])))
+  const figures = blocks.flatMap((block) => (block.type === 'open_data' ? ((block.data as OpenDataData | undefined)?.figure ?? []) : []))
+  if (figures.length > 0) await (await import('#app/ui/data-figure.tsx')).prepareDrawings(figures)
 }
 
-/** The component of a kind of block; one that is not here yet suspends until it is. */
+/** The component of a kind of block. */
 export function viewOf(type: BlockType): AnyView | undefined {
-  const known = (COMMON[type] as AnyView | undefined) ?? ready.get(type) ?? lazies.get(type)
-  const load = loaderOf(type)
-  if (known || !load) return known
-  const fresh = lazy(load as () => Promise<{ default: AnyView }>)
-  lazies.set(type, fresh)
-  return fresh
+  return (COMMON[type] as AnyView | undefined) ?? (isRare(type) ? rare.view(type) : undefined)
 }
 
 /** A block as it looks on its page. */

@@ -1,12 +1,17 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ProjectData } from '#app/features/opencities/ProjectData.tsx'
 import { readProjectFigures } from '#app/features/opencities/reading.functions.ts'
+import { prepareDrawings } from '#app/ui/data-figure.tsx'
 import { pageHead } from '#app/features/sites/seo.ts'
 
 /** The figures behind a project. */
 export const Route = createFileRoute('/_site/projects/$slug/data')({
   staticData: { namespaces: ['city-data'] },
-  loader: ({ params }) => readProjectFigures({ data: { project: params.slug } }),
+  loader: async ({ params }) => {
+    const found = await readProjectFigures({ data: { project: params.slug } })
+    await prepareDrawings(found.figures)
+    return found
+  },
   head: ({ matches, match, loaderData, params }) =>
     loaderData
       ? pageHead(

@@ -16,7 +16,7 @@ export const Route = createFileRoute('/_site/sign-in')({
   loader: async ({ context, deps: { next } }) => {
     const form = await readFormState()
     const signedIn = context.queryClient.getQueryData(currentUserQuery.queryKey)?.user
-    if (signedIn && !form) throw redirect({ href: localPath(next) ?? localHref('/account'), statusCode: 303 })
+    if (signedIn && !form) throw redirect({ href: localPath(next) ?? localHref('/account'), statusCode: 303, reloadDocument: true })
     return { form }
   },
   head: ({ loaderData, match: { context } }) => accountHead(context, 'sign-in', loaderData?.form),

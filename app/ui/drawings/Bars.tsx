@@ -1,0 +1,13 @@
+import { BarChart } from '../bar-chart.tsx'
+import type { DrawingProps, Chart } from './drawing.ts'
+
+/** Figures as bars, with their table. */
+export default function Bars({ drawing, words }: DrawingProps<Chart>) {
+  return (
+    <BarChart
+      title={drawing.title}
+      heads={{ label: drawing.label, bar: words.bar, count: drawing.values }}
+      bars={drawing.points.map(({ name, value, counted }) => ({ label: name, count: Math.max(0, value), counted }))}
+    />
+  )
+}

@@ -1,0 +1,16 @@
+import { LineChart } from '../line-chart.tsx'
+import type { DrawingProps, Chart } from './drawing.ts'
+
+/** Figures as lines, with their table. */
+export default function Lines({ drawing, words, format }: DrawingProps<Chart>) {
+  return (
+    <LineChart
+      title={drawing.title}
+      pointHead={drawing.label}
+      points={drawing.points.map(({ name }) => name)}
+      series={[{ name: drawing.values, values: drawing.points.map(({ value }) => value) }]}
+      format={format}
+      tableLabel={words.figures}
+    />
+  )
+}

@@ -1,0 +1,20 @@
+import { PointMap } from '../point-map.tsx'
+import type { DrawingProps, Map } from './drawing.ts'
+
+/** Places on a map without streets, with their list. */
+export default function Points({ drawing, words }: DrawingProps<Map>) {
+  return (
+    <div className="data-figure-map">
+      <PointMap
+        points={drawing.points}
+        numbered={drawing.places.map(({ point }, at) => ({ point, number: at + 1 }))}
+        caption={words.places}
+      />
+      <ol>
+        {drawing.places.map(({ name }, at) => (
+          <li key={at}>{name}</li>
+        ))}
+      </ol>
+    </div>
+  )
+}

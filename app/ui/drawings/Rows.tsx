@@ -1,0 +1,34 @@
+import { Text } from '../text.tsx'
+import type { DrawingProps, Table } from './drawing.ts'
+
+/** The first rows of a table. */
+export default function Rows({ drawing, label }: DrawingProps<Table>) {
+  return (
+    // A wide table is moved sideways by keyboard as well.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <section className="table-scroll" aria-label={label} tabIndex={0}>
+      <table className="data-table dataset-table">
+        <thead>
+          <tr>
+            {drawing.columns.map(({ name, numeric }, at) => (
+              <th key={at} scope="col" className={numeric ? 'number' : undefined}>
+                <Text words={name} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {drawing.rows.map((row, at) => (
+            <tr key={at}>
+              {row.map((cell, column) => (
+                <td key={column} className={drawing.columns[column]?.numeric ? 'number' : undefined}>
+                  {cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

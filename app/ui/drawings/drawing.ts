@@ -1,0 +1,31 @@
+import type { Text } from '../text.tsx'
+
+export interface Chart {
+  form: 'bar' | 'line'
+  title: string
+  label: string
+  values: string
+  points: readonly { name: string; value: number; counted: string }[]
+}
+
+export interface Map {
+  form: 'map'
+  points: readonly (readonly [number, number])[]
+  places: readonly { point: readonly [number, number]; name: string }[]
+}
+
+export interface Table {
+  form: 'table'
+  columns: readonly { name: Parameters<typeof Text>[0]['words']; numeric: boolean }[]
+  rows: readonly (readonly string[])[]
+}
+
+export type Drawing = Chart | Map | Table
+
+export interface DrawingProps<One extends Drawing = Drawing> {
+  drawing: One
+  words: { bar: string; figures: string; places: string }
+  /** What a table is called by those who hear it. */
+  label: string
+  format: (value: number) => string
+}
