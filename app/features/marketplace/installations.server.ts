@@ -231,15 +231,12 @@ export interface Enabled {
 
 /** Installations that can do something now: enabled, and their feature on. The first that was enabled comes first. Asks nobody's leave. */
 export const enabledWith = async (ctx: Ctx, capability: Capability): Promise<Enabled[]> =>
-  (await installedWith(ctx, capability)).filter(({ row }) => row.enabledAt !== null)
+  (await installedWith(ctx, capability)).filter(({ isOn }) => isOn)
 
-/** The same with those that are not enabled, last: what their services tell of earlier times counts. */
-export async function installedWith(ctx: Ctx, capability: Capability): Promise<Enabled[]> {
+/** The same with those that can do nothing now, not enabled or without their feature: what their services tell of earlier times counts. */
+export async function installedWith(ctx: Ctx, capability: Capability): Promise<(Enabled & { isOn: boolean })[]> {
   const on = await readFeatures(ctx)
-  const able = INTEGRATIONS.filter(
-    ({ manifest }) => manifest.capabilities.includes(capability) && (manifest.feature === null || on[manifest.feature].enabled),
-  )
-  if (able.length === 0) return []
+  const able = INTEGRATIONS.filter(({ manifest }) => manifest.capabilities.includes(capability))
   const rows = await ctx.db.tx((tx) =>
     tx
       .select()
@@ -257,7 +254,9 @@ export async function installedWith(ctx: Ctx, capability: Capability): Promise<E
   )
   return rows.flatMap((row) => {
     const integration = able.find(({ manifest }) => manifest.id === row.integration)
-    return integration ? [{ row, integration }] : []
+    if (!integration) return []
+    const { feature } = integration.manifest
+    return [{ row, integration, isOn: row.enabledAt !== null && (feature === null || on[feature].enabled) }]
   })
 }
 

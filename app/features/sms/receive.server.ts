@@ -26,7 +26,8 @@ const E164 = /^\+[1-9]\d{6,14}$/
 
 /**
  * What a service tells of texts, at the address that its installation has. What is not signed by the service is refused with 403 and
- * changes nothing; what was told before changes nothing either. Of a service that is disabled, what became of earlier texts and a STOP count.
+ * changes nothing; what was told before changes nothing either. Of a service that is disabled, or while texts are
+ * switched off for the site, what became of earlier texts and a STOP count.
  */
 export async function smsHook({
   context: { ctx },
@@ -54,7 +55,7 @@ export async function smsHook({
   if (!events) return new Response(null, { status: 403 })
   for (const event of events) {
     if (event.kind === 'status') await settleMessage(ctx, found.row.integration, event)
-    else if (found.row.enabledAt) await receiveText(ctx, found.row.integration, event)
+    else if (found.isOn) await receiveText(ctx, found.row.integration, event)
     else await receiveStop(ctx, event)
   }
   return new Response('', { status: 200, headers: { 'cache-control': 'no-store' } })

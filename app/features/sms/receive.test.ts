@@ -124,13 +124,20 @@ describe('STOP, START and HELP', () => {
     expect(await ledger()).toHaveLength(2)
   })
 
-  test('while the service is disabled a STOP counts all the same, without an answer, and nothing else', async () => {
-    const id = await installTwilio()
-    await ctx.db.tx((tx) => tx.update(installations).set({ enabledAt: null }))
-    for (const word of ['START', 'help', 'Stop!']) await says(id, word)
-    expect(await ledger()).toMatchObject([{ phone: PHONE, given: false, words: 'Stop!' }])
-    expect([await messages('in'), await messages('out')]).toEqual([[], []])
-  })
+  test.each(['the service is disabled', 'texts are switched off'])(
+    'while %s a STOP counts all the same, without an answer, and nothing else',
+    async (off) => {
+      const id = await installTwilio()
+      await ctx.db.tx((tx) =>
+        off === 'texts are switched off'
+          ? tx.update(siteFeatures).set({ enabled: false })
+          : tx.update(installations).set({ enabledAt: null }),
+      )
+      for (const word of ['START', 'help', 'Stop!']) await says(id, word)
+      expect(await ledger()).toMatchObject([{ phone: PHONE, given: false, words: 'Stop!' }])
+      expect([await messages('in'), await messages('out')]).toEqual([[], []])
+    },
+  )
 
   test('of a number nobody confirmed count as well, on this site alone', async () => {
     const other = await addSite(runtime, { slug: `o${newId().slice(-12)}` })

@@ -25,19 +25,32 @@ export const roleOf = (name: string | null): RoleName | undefined => (['particip
 
 export function auditColumns({ t, role, format, search, show }: AuditColumns): readonly Column<AuditRow>[] {
   const rest = search.trail ? { trail: search.trail } : {}
+  const time = (row: AuditRow) => <time dateTime={row.at}>{format.dateTime(row.at)}</time>
+  const actor = (row: AuditRow) =>
+    row.actorId ? (
+      <Link to="/admin/audit" search={{ ...rest, actor: row.actorId }}>
+        {row.actorName ?? t('audit.gone')}
+      </Link>
+    ) : (
+      t('audit.nobody')
+    )
+  const subject = (row: AuditRow) =>
+    row.subjectId && (
+      <Link to="/admin/audit" search={{ ...rest, subject: row.subjectId }}>
+        {row.subjectName ?? <span className="cell-code">{row.subjectId.slice(-6)}</span>}
+      </Link>
+    )
   return [
-    { id: 'at', head: t('audit.when'), cell: (row) => <time dateTime={row.at}>{format.dateTime(row.at)}</time> },
+    { id: 'at', head: t('audit.when'), secondary: true, cell: time },
     {
       id: 'actor',
       head: t('audit.who'),
+      secondary: true,
       cell: (row) => {
-        const held = roleOf(row.actorRole)
-        if (!row.actorId) return t('audit.nobody')
+        const held = row.actorId && roleOf(row.actorRole)
         return (
           <>
-            <Link to="/admin/audit" search={{ ...rest, actor: row.actorId }}>
-              {row.actorName ?? t('audit.gone')}
-            </Link>
+            {actor(row)}
             {held && <div className="cell-note">{role(held)}</div>}
           </>
         )
@@ -48,23 +61,17 @@ export function auditColumns({ t, role, format, search, show }: AuditColumns): r
       head: t('audit.what'),
       names: true,
       cell: (row) => (
-        <button type="button" className="link-button" onClick={() => show(row)}>
-          {actionName(t, row.action)}
-        </button>
+        <>
+          <button type="button" className="link-button" onClick={() => show(row)}>
+            {actionName(t, row.action)}
+          </button>
+          {row.subjectId && <small className="for-narrow breaks-anywhere">{subject(row)}</small>}
+          <small className="for-narrow breaks-anywhere">{actor(row)}</small>
+          <small className="for-narrow">{time(row)}</small>
+        </>
       ),
     },
-    {
-      id: 'subject',
-      head: t('audit.subject'),
-      cell: (row) =>
-        row.subjectId ? (
-          <Link to="/admin/audit" search={{ ...rest, subject: row.subjectId }}>
-            {row.subjectName ?? <span className="cell-code">{row.subjectId.slice(-6)}</span>}
-          </Link>
-        ) : (
-          '–'
-        ),
-    },
+    { id: 'subject', head: t('audit.subject'), secondary: true, cell: (row) => subject(row) || '–' },
     { id: 'address', head: t('audit.address'), secondary: true, cell: (row) => row.address ?? '–' },
   ]
 }

@@ -19,6 +19,9 @@ import { FIGURE_DAYS, FIGURE_SORTS } from '../platform.schema.ts'
 
 type Row = Awaited<ReturnType<NonNullable<ReturnType<typeof siteFiguresQuery>['queryFn']>>>['rows'][number]
 
+/** Figures that stand under a site's name where there is no room for their columns. */
+const BESIDE = ['participants', 'openProjects', 'aware', 'engaged'] as const
+
 /** What those who run the platform meet first: all sites together, and each in a line. */
 export function PlatformDashboard({ search }: { search: FiguresSearch }) {
   const { t } = useTranslation('platform')
@@ -53,14 +56,12 @@ export function PlatformDashboard({ search }: { search: FiguresSearch }) {
           {row.failing.length > 0 && (
             <Badge tone="bad">{t('figures.fails', { count: row.failing.length, number: format.number(row.failing.length) })}</Badge>
           )}
+          <small className="for-narrow">{BESIDE.map((id) => `${t(`figures.${id}`)} ${format.number(row[id])}`).join(' · ')}</small>
         </>
       ),
     },
     number('responses', false),
-    number('participants'),
-    number('openProjects'),
-    number('aware'),
-    number('engaged'),
+    ...BESIDE.map((id) => number(id)),
   ]
   return (
     <div className="admin-stack">
