@@ -2,6 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { ask } from '#tests/support/ask.ts'
+import { openBrowser } from '#tests/support/browser.ts'
 import { startProduct, temporaryFolder } from '#tests/support/product.ts'
 import { query } from '#tests/support/running.ts'
 import { cloneTo } from '#tests/support/tree.ts'
@@ -13,7 +14,7 @@ test('npm run dev serves from the sources, and shows a change of them without a 
   const clone = join(dir, 'clone')
   cloneTo(clone)
   const DATA_DIR = join(dir, 'data')
-  const product = await startProduct({ DATA_DIR, NO_DEMO: '1', LOG_LEVEL: 'warn' }, { root: clone }, ['dev'])
+  const product = await startProduct({ DATA_DIR, LOG_LEVEL: 'warn' }, { root: clone }, ['dev'])
   const page = async () => (await ask(product.port, '/', { host: 'nowhere.example', 'accept-language': 'en' })).text
   const connections = async () =>
     Number((await query(DATA_DIR, `select count(*) from pg_stat_activity where application_name = 'parley content'`)).rows[0]?.count)
@@ -21,6 +22,17 @@ test('npm run dev serves from the sources, and shows a change of them without a 
   const texts = join(clone, 'locales/en/errors.json')
   writeFileSync(texts, readFileSync(texts, 'utf8').replaceAll('There is no consultation site at this address', 'Nobody lives here'))
   await expect.poll(page, { timeout: 20_000, interval: 200 }).toContain('Nobody lives here')
+  await expect.poll(connections, { timeout: 10_000 }).toBe(1)
+
+  // In a browser a changed component takes the old one's place, and what was typed stays.
+  const visitor = await (await openBrowser()).newPage()
+  await visitor.goto(`${product.origin}/search`, { waitUntil: 'networkidle' })
+  const field = visitor.locator('main input[name="q"]').first()
+  await field.fill('bridge')
+  const footer = join(clone, 'app/ui/site-footer.tsx')
+  writeFileSync(footer, readFileSync(footer, 'utf8').replace('<footer ', '<footer data-changed="yes" '))
+  await visitor.locator('footer[data-changed="yes"]').waitFor()
+  expect(await field.inputValue()).toBe('bridge')
   await expect.poll(connections, { timeout: 10_000 }).toBe(1)
   expect(await product.stop()).toBe(0)
   expect(readFileSync(join(DATA_DIR, 'postgres.log'), 'utf8')).toContain('database system is shut down')

@@ -100,9 +100,10 @@ export async function listFigures(ctx: Ctx, { filter, sort, page }: ListQuery<ty
       informed: added(siteFigures.informed),
       engaged: added(siteFigures.engaged),
       countedAt: min(siteFigures.countedAt),
+      counted: count(siteFigures.siteId),
     })
-    .from(siteFigures)
-    .innerJoin(sites, eq(sites.id, siteFigures.siteId))
+    .from(sites)
+    .leftJoin(siteFigures, eq(sites.id, siteFigures.siteId))
     .where(where)
   const rows = await global
     .select({ figures: siteFigures, name: sites.name })
@@ -114,7 +115,7 @@ export async function listFigures(ctx: Ctx, { filter, sort, page }: ListQuery<ty
     .offset(page.offset)
   return {
     rows: rows.map(({ figures, name }) => ({ ...figures, id: figures.siteId, name })),
-    total: totals?.sites ?? 0,
+    total: totals?.counted ?? 0,
     meta: { totals },
   }
 }

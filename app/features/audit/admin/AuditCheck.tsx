@@ -17,7 +17,7 @@ export function AuditCheck() {
   if (isError) return <Notice kind="error" title={admin('load-failed')} />
   if (!data?.data || isFetching) {
     return (
-      <div>
+      <div className="table-tools">
         <Button kind="secondary" size="small" pending={isFetching} onClick={() => void refetch()}>
           {t('audit.check')}
         </Button>

@@ -65,7 +65,7 @@ export function auditColumns({ t, role, format, search, show }: AuditColumns): r
           <button type="button" className="link-button" onClick={() => show(row)}>
             {actionName(t, row.action)}
           </button>
-          {row.subjectId && <small className="for-narrow breaks-anywhere">{subject(row)}</small>}
+          {row.subjectName && row.subjectId !== row.actorId && <small className="for-narrow breaks-anywhere">{subject(row)}</small>}
           <small className="for-narrow breaks-anywhere">{actor(row)}</small>
           <small className="for-narrow">{time(row)}</small>
         </>

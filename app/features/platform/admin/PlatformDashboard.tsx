@@ -34,6 +34,7 @@ export function PlatformDashboard({ search }: { search: FiguresSearch }) {
   const unwell = jobs.filter(({ state }) => state === 'failing' || state === 'late').length
   const { q, page = 1, sort = '-responses' } = search
   const totals = data?.totals
+  const counted = (figure: number) => (totals?.countedAt ? format.number(figure) : '–')
   const number = (id: 'openProjects' | 'responses' | 'participants' | 'aware' | 'engaged', secondary = true): Column<Row> => ({
     id,
     head: t(`figures.${id}`),
@@ -82,9 +83,9 @@ export function PlatformDashboard({ search }: { search: FiguresSearch }) {
       {totals && (
         <div className="stat-cards">
           <StatCard label={t('figures.sites')} value={format.number(totals.sites)} link={<Link to="/admin/sites">{t('sites.all')}</Link>} />
-          <StatCard label={t('figures.openProjects')} value={format.number(totals.openProjects)} />
-          <StatCard label={t('figures.responses')} value={format.number(totals.responses)} />
-          <StatCard label={t('figures.participants')} value={format.number(totals.participants)} />
+          <StatCard label={t('figures.openProjects')} value={counted(totals.openProjects)} />
+          <StatCard label={t('figures.responses')} value={counted(totals.responses)} />
+          <StatCard label={t('figures.participants')} value={counted(totals.participants)} />
         </div>
       )}
       <section className="admin-stack">
