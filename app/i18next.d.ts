@@ -3,6 +3,7 @@ import type admin from '../locales/en/admin.json'
 import type cityAdmin from '../locales/en/city-admin.json'
 import type cityData from '../locales/en/city-data.json'
 import type common from '../locales/en/common.json'
+import type cookies from '../locales/en/cookies.json'
 import type editor from '../locales/en/editor.json'
 import type embeds from '../locales/en/embeds.json'
 import type errors from '../locales/en/errors.json'
@@ -27,6 +28,7 @@ declare module 'i18next' {
     defaultNS: 'common'
     resources: {
       common: typeof common
+      cookies: typeof cookies
       participant: typeof participant
       account: typeof account
       people: typeof people

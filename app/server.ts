@@ -1,6 +1,7 @@
 import handler from '@tanstack/react-start/server-entry'
 import { newRequestId, type RequestFacts } from './serve/request-facts.ts'
 import { respond } from './serve/respond.ts'
+import { createReadSearch } from './serve/route-search.ts'
 import { serve as serveWith, type Served } from './serve/serve.ts'
 import { startRuntime } from './serve/start-runtime.ts'
 import { type Env, readEnv } from './server/env.ts'
@@ -10,7 +11,7 @@ const answer = (request: Request, runtime: Runtime, facts: RequestFacts): Promis
   respond(request, runtime, facts, (prepared, context) => handler.fetch(prepared, { context }))
 
 /** The built product: opens everything a web process needs and listens. */
-export const serve = (env: Env, root: string): Promise<Served> => serveWith({ env, root, answer })
+export const serve = (env: Env, root: string): Promise<Served> => serveWith({ env, root, answer, readSearch: createReadSearch() })
 
 /** The development server evaluates this module anew when a source changes: what the last evaluation opened is found here and closed. */
 const kept = globalThis as { parleyDevelopment?: ReturnType<typeof startRuntime> | undefined }

@@ -1,7 +1,9 @@
 import { createCsrfMiddleware, createStart } from '@tanstack/react-start'
+import { answerOutage } from './shell/answer-outage.ts'
 import { appErrorAdapter } from './shell/app-error-adapter.ts'
-import { callLanguage } from './shell/call-language.ts'
+import { sendPageLanguage } from './shell/send-page-language.ts'
 import { mapErrors } from './shell/map-errors.ts'
+import { refuseCalls } from './shell/refuse-calls.ts'
 
 /**
  * Server functions and forms act with the cookie, so both are checked to come from this very site. The API never reads it, and a mail
@@ -19,6 +21,6 @@ const csrf = createCsrfMiddleware({
 
 export const startInstance = createStart(() => ({
   serializationAdapters: [appErrorAdapter],
-  requestMiddleware: [csrf],
-  functionMiddleware: [callLanguage, mapErrors],
+  requestMiddleware: [csrf, answerOutage, refuseCalls],
+  functionMiddleware: [sendPageLanguage, mapErrors],
 }))

@@ -25,6 +25,10 @@ export const COMMANDS = {
     summary: 'print a link that makes a platform administrator',
     load: async () => (await import('./sites.ts')).createAdminCommand,
   },
+  mails: {
+    summary: 'print the mails that wait for an address, with their links',
+    load: async () => (await import('./mails.ts')).mailsCommand,
+  },
   recount: {
     summary: 'check the counts of every survey, and put right what is wrong',
     load: async () => (await import('./recount.ts')).recount,

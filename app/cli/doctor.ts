@@ -9,6 +9,7 @@ import { embeddedUrl } from '../server/db/embedded.ts'
 import { pendingMigrations, requireVersion, withClient } from '../server/db/migrate.ts'
 import { databaseAccount, installedBinaries } from '../server/db/postgres-binaries.ts'
 import type { Env } from '../server/env.ts'
+import { untrustedProxy } from '../server/proxy-note.ts'
 import { StartupFault } from '../server/startup-fault.ts'
 import { ownAddress, requireFreePort } from './addresses.ts'
 import { isBuilt } from './build.ts'
@@ -30,6 +31,11 @@ export async function doctor({ env, say }: Call): Promise<void> {
     }
   }
   await check('settings', () => (env.DATABASE_URL ? 'a database of your own' : 'the embedded database'))
+  await check('proxies', () => {
+    const fault = untrustedProxy(env)
+    if (fault) throw new Error(fault)
+    return env.TRUSTED_PROXIES ? `${env.TRUSTED_PROXIES} trusted` : 'none trusted'
+  })
   await check('Node', () => process.version)
   await check('build', () => (isBuilt(ROOT) ? 'up to date' : 'will be built at the next start'))
   await check('data directory', () => {

@@ -1,5 +1,5 @@
 import { eq, ne } from 'drizzle-orm'
-import { rebuildCounts, wrongCounts } from '../features/surveys/surveys.counts.server.ts'
+import { rebuildCounts, wrongCounts } from '../features/surveys/responses/response-counts.server.ts'
 import { openDatabase } from '../server/db/client.ts'
 import { sites, surveys } from '../server/db/schema.ts'
 import { PLATFORM_SITE_ID } from '../server/db/tenancy.ts'

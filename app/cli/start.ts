@@ -1,4 +1,5 @@
 import { lockData } from '../server/data-lock.ts'
+import { untrustedProxy } from '../server/proxy-note.ts'
 import { listenFault, ownAddress, requireFreePort } from './addresses.ts'
 import { ensureBuilt } from './build.ts'
 import { loadBundle, ROOT } from './bundle.ts'
@@ -24,6 +25,8 @@ export async function start({ env, say }: Call): Promise<void> {
     const ready = await prepare(env, say)
     life.onStop(ready.stop)
     lock?.describe({ address: ownAddress(env), ...(ready.databasePort ? { databasePort: ready.databasePort } : {}) })
+    const note = untrustedProxy(env)
+    if (note) say(note)
     const firstSteps = await firstContent(env, ready.prepared, say)
     const greeting = [await welcome(env, ready.prepared.databaseUrl), ...firstSteps].join('\n')
     process.env['PARLEY_PREPARED'] = JSON.stringify(ready.prepared)

@@ -10,6 +10,12 @@ export type WebMessage = { kind: 'listening' } | { kind: 'failed'; sentence: str
 const STOP_WITHIN_MS = 15_000
 const PAUSE_MS = 1000
 
+/**
+ * Each process accepts connections itself. Handed out by this process, a connection would stay open here, with nobody to answer it, when
+ * the process that it was handed to is killed before it has said that it took it.
+ */
+cluster.schedulingPolicy = cluster.SCHED_NONE
+
 /** Starts web processes that share one port, and starts one anew when it dies. */
 export async function startWebProcesses(count: number, say: (line: string) => void): Promise<{ stop: () => Promise<void> }> {
   cluster.setupPrimary({ exec: fileURLToPath(new URL('./web-process.ts', import.meta.url)) })

@@ -44,6 +44,8 @@ async function demoAccounts(client: pg.Client, places: Place[]): Promise<string[
     const email = await emailLike(client, id, `${DEMO_NAMES[0]}@%.example`)
     if (email) lines.push(`    ${DEMO_NAMES.map((name) => `${name}@`).join(', ')} ${email.split('@')[1]}`)
   }
+  lines.push('', '  Mails wait in the outbox, without their secret links. To read one whole, in another terminal:')
+  lines.push('    node app/cli/parley.ts mails <address>')
   return lines
 }
 

@@ -7,13 +7,20 @@ const WORK: Record<string, () => Promise<(runtime: Runtime) => Promise<unknown>>
   'make-exports': async () => (await import('../features/surveys/export/make-exports.server.ts')).makeExports,
 }
 
+const CONNECTIONS = 16
+
 enableCompileCache()
 process.on('disconnect', () => process.exit(0))
 const name = process.argv[2] ?? ''
 const work = WORK[name]
 if (!work) throw new Error(`No work is called ${name}`)
-const [{ openRuntime }, { readEnv }, run] = await Promise.all([import('../serve/open-runtime.ts'), import('../server/env.ts'), work()])
-const { runtime } = openRuntime(readEnv(process.env))
+const [{ openRuntime }, { JOB_LIMITS }, { readEnv }, run] = await Promise.all([
+  import('../serve/open-runtime.ts'),
+  import('../server/db/client.ts'),
+  import('../server/env.ts'),
+  work(),
+])
+const { runtime } = openRuntime(readEnv(process.env), JOB_LIMITS, CONNECTIONS)
 try {
   await run(runtime)
 } finally {

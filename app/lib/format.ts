@@ -1,4 +1,5 @@
 import type { Language } from './languages.ts'
+import { localeTag } from './locale-tag.ts'
 import {
   type RelativeUnit,
   WELSH_MONTHS,
@@ -31,14 +32,6 @@ export type Instant = Date | string | number
 export const DATE_PRECISIONS = ['time', 'day', 'month', 'season'] as const
 export type DatePrecision = (typeof DATE_PRECISIONS)[number]
 
-const ENGLISH: Record<string, string> = {
-  Canada: 'en-CA',
-  'United States': 'en-US',
-  Australia: 'en-AU',
-  Sydney: 'en-AU',
-  'New Zealand': 'en-NZ',
-  'United Kingdom': 'en-GB',
-}
 const SOUTHERN = new Set(['Australia', 'Sydney', 'New Zealand'])
 
 /** From northern winter onwards. */
@@ -95,7 +88,7 @@ export function formatter(settings: FormatSettings): Formatter {
 }
 
 function makeFormatter({ language, timeZone, region = '' }: FormatSettings): Formatter {
-  const english = ENGLISH[region] ?? 'en-GB'
+  const english = localeTag('en', region)
   const locale = language === 'en' ? english : language === 'cy' ? 'en-GB' : language
   const number = new Intl.NumberFormat(locale)
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 })

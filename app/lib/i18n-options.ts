@@ -1,6 +1,13 @@
-import type { InitOptions } from 'i18next'
+import type { InitOptions, PostProcessorModule } from 'i18next'
 import { LANGUAGES } from './languages.ts'
 import { DEFAULT_NAMESPACE, NAMESPACES } from './namespaces.ts'
+
+/** A time such as “9:30 p.m.” at the end of a sentence brings its full stop along. */
+export const sentenceEnds: PostProcessorModule = {
+  type: 'postProcessor',
+  name: 'sentence-ends',
+  process: (text) => text.replace(/(?<=\b[ap]\.m\.)\./g, ''),
+}
 
 /** How texts are looked up, on the server and in the browser alike. Every language is complete, so there is no fallback. */
 export const i18nOptions = {
@@ -11,4 +18,5 @@ export const i18nOptions = {
   defaultNS: DEFAULT_NAMESPACE,
   initAsync: false,
   interpolation: { escapeValue: false },
+  postProcess: sentenceEnds.name,
 } satisfies InitOptions

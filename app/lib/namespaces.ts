@@ -1,6 +1,7 @@
 /** Files of texts in `locales/{language}/`. A page loads `common` and the ones its routes name in `staticData.namespaces`. */
 export const NAMESPACES = [
   'common',
+  'cookies',
   'participant',
   'account',
   'survey',

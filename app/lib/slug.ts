@@ -1,12 +1,15 @@
 import * as v from 'valibot'
-import { foldText } from './fold.ts'
+import { normaliseText } from './normalise-text.ts'
 
 /** The part of an address that names a thing: small letters, digits and single hyphens. */
 export const slugSchema = v.pipe(v.string(), v.maxLength(80), v.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/))
 
+/** What stands in an address in the place of a slug: what is too long to be one leads nowhere. */
+export const slugPartSchema = v.pipe(v.string(), v.maxLength(200, 'not-found'))
+
 /** A slug made of a title, or '' where the title has no letter that can stand in one. */
 export function slugOf(title: string): string {
-  return foldText(title)
+  return normaliseText(title)
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, 70)
     .replace(/^-+|-+$/g, '')

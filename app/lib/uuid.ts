@@ -5,4 +5,6 @@ import * as v from 'valibot'
 export const newId = (): string => v7()
 
 export const idSchema = v.pipe(v.string(), v.uuid())
+/** An identifier that stands in an address: where it is none, nothing is found there. */
+export const idPartSchema = v.pipe(v.string(), v.uuid('not-found'))
 export const isId = (value: unknown): value is string => v.is(idSchema, value)

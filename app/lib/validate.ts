@@ -29,6 +29,7 @@ export function validate<S extends v.GenericSchema>(schema: S, input: unknown, o
   if (result.success) return { ok: true, output: result.output }
   const byPointer = new Map<string, Fault>()
   for (const issue of result.issues) {
+    if (byPointer.size >= MOST_FAULTS) break
     for (const fault of faultsOf(issue, options.at ?? '')) {
       const at = fault.pointer ?? ''
       if (!byPointer.has(at) && byPointer.size < MOST_FAULTS) byPointer.set(at, fault)
@@ -177,10 +178,30 @@ function withLimits(code: ErrorCode, requirement: unknown, type: string): Coded 
   return { code }
 }
 
-const isErrorCode = (text: string): text is ErrorCode => (ERROR_CODES as readonly string[]).includes(text)
+const CODES: ReadonlySet<string> = new Set(ERROR_CODES)
+const isErrorCode = (text: string): text is ErrorCode => CODES.has(text)
 
-/** A schema as the validator of a server function: what does not fit is refused as `invalid`, with its faults. */
+/**
+ * A schema as the validator of a server function: what does not fit is refused as `invalid`, with its faults, or as `not-found` where only
+ * parts of an address are wrong. A bare schema would be refused by the framework instead, as a defect that repeats what was sent.
+ */
 export const checked =
   <S extends v.GenericSchema>(schema: S) =>
-  (input: v.InferInput<S>): v.InferOutput<S> =>
-    parse(schema, input)
+  (input: v.InferInput<S>): v.InferOutput<S> => {
+    // To an object's schema a list is an object without members.
+    const result: Validated<v.InferOutput<S>> = Array.isArray(input)
+      ? { ok: false, faults: [{ code: 'wrong-type', pointer: '' }] }
+      : validate(schema, input)
+    if (result.ok) return result.output
+    throw new AppError(result.faults.every(({ code }) => code === 'not-found') ? 'not-found' : 'invalid', { faults: result.faults })
+  }
+
+/** The validator of a server function that takes nothing. */
+export const noInput = checked(v.undefined())
+
+/** The query of a page as `read` makes it: what is broken in it counts as not given. */
+export const querySchema = <Query extends object>(read: (query: Record<string, unknown>) => Query): v.GenericSchema<Query, Query> =>
+  v.pipe(
+    v.custom<Query>((query) => typeof query === 'object' && query !== null && !Array.isArray(query)),
+    v.transform((query) => read({ ...query } as Record<string, unknown>)),
+  )

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Logger } from '../server/log.ts'
+import { isPathWord } from './path-words.ts'
 
 /** How a request was answered, for its line in the log. */
 export type Source = 'file' | 'kept' | 'rendered' | 'own' | 'api' | 'health' | 'plain'
@@ -13,13 +14,11 @@ export interface Logged {
   site?: string | undefined
 }
 
-/** Part of an address that may be a secret: a one-time link, a receipt, a token. */
-const SECRET = /^(?=.*\d)(?=.*[A-Za-z])[\w-]{12,}$|^[\w-]{30,}$/
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 const LONGEST_PATH = 200
 
 /**
- * One line for each answered request. It holds no query, no address, no name of a browser and no part of a path that may be a secret,
+ * One line for each answered request. It holds no query, no address, no name of a browser and no part of a path but names of ours and identifiers,
  * so that logs hold nothing of people. Files and health checks are told at level debug.
  */
 export function logWhenDone(response: ServerResponse, log: Logger, logged: Logged): void {
@@ -38,12 +37,10 @@ export function logWhenDone(response: ServerResponse, log: Logger, logged: Logge
   })
 }
 
-export function publicPath(path: string): string {
-  return path
+/** An address as the log may have it. What is no name of ours may be anything that somebody typed or pasted, whatever was answered. */
+export const publicPath = (path: string): string =>
+  path
     .slice(0, LONGEST_PATH)
     .split('/')
-    .map((part) => (UUID.test(part) || !SECRET.test(part) || isSlug(part) ? part : '…'))
+    .map((part) => (part === '' || UUID.test(part) || isPathWord(part) ? part : '…'))
     .join('/')
-}
-
-const isSlug = (part: string) => /^[a-z]+(-[a-z\d]+)+$/.test(part) || /\.[a-z\d]{2,5}$/.test(part)

@@ -2,7 +2,8 @@ import { describeError, type Logger } from '../server/log.ts'
 
 /**
  * Libraries report what they caught by `console.error`, whole: with the values of a failed query, or the words of somebody's form. From
- * now on such a report is a line of our own log, which holds neither; a client that went away is not worth one.
+ * now on such a report is a line of our own log, which holds neither: it says what kind of error it was and where it comes from. A client
+ * that went away is not worth one.
  */
 export function consoleToLog(log: Logger): () => void {
   const { error, warn } = console
@@ -11,7 +12,7 @@ export function consoleToLog(log: Logger): () => void {
     (...words: unknown[]) => {
       const thrown = words.find((word) => word instanceof Error)
       if (thrown && isGone(thrown)) return
-      log[level]('reported by a library', thrown ? describeError(thrown) : { error: words.map(String).join(' ').slice(0, 500) })
+      log[level]('reported by a library', describeError(thrown ?? new Error('')))
     }
   Object.assign(console, { error: report('error'), warn: report('warn') })
   return () => void Object.assign(console, { error, warn })

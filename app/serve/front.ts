@@ -1,12 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { NodeRequest } from 'srvx/node'
 import { isApiPath } from '../server/api/create-handler.ts'
+import { errorAnswer } from '../server/api/errors.ts'
+import { JSONAPI, MEDIA_TYPE } from '../server/api/protocol.ts'
+import { network } from '../server/limits/limits.ts'
+import { createProxyWatch } from '../server/proxy-note.ts'
 import type { Runtime } from '../server/runtime.ts'
 import type { Site } from '../server/site-directory.ts'
 import type { ReachCounter } from '../features/reach/reach.counter.server.ts'
 import { describeError } from '../server/log.ts'
 import type { ThirdParties } from '../features/libraries/third-parties.server.ts'
 import { FRAMES_HEADER, THIRD_PARTIES_HEADER } from '../lib/policy-headers.ts'
+import { AppError } from '../lib/app-error.ts'
 import { MOST_FILE_FORM_BYTES, takesFiles } from '../lib/file-forms.ts'
 import type { Language } from '../lib/languages.ts'
 import { asConsent, type Consent, CONSENT_COOKIE } from '../shell/consent.ts'
@@ -15,12 +20,16 @@ import { logWhenDone, type Logged } from './access-log.ts'
 import { commonHeaders, contentPolicy, inlineScriptHashes } from './content-policy.ts'
 import { chooseEncoding } from './encoding.ts'
 import { failurePage } from './failure.ts'
+import { type Asker, QueueFull } from './fair-queue.ts'
 import type { Health } from './health.ts'
 import { isAnonymous, pageKey, storablePath } from './page-key.ts'
 import { bodyIn, matchesTag, type Page, type PageStore, type Rendered } from './page-store.ts'
 import { PLAIN_STATUS, plainHeaders, type PlainPage, plainPage } from './plain-pages.ts'
 import { countVisit, isSeenPath, takeSeen } from './count-visit.ts'
+import { queueFor, type Queues } from './queues.ts'
 import { clientAddress, isSecure, languageWithoutSite, newRequestId, readCookies, type RequestFacts } from './request-facts.ts'
+import { isCall } from './read-call.ts'
+import type { ReadSearch } from './route-search.ts'
 import { send } from './send.ts'
 import { siteOf } from './site-of.ts'
 import type { StaticFiles } from './static-files.ts'
@@ -29,6 +38,10 @@ export interface FrontParts {
   runtime: Runtime
   files: StaticFiles
   store: PageStore
+  /** Pages under a query, of which there are many: they never displace the others. */
+  filteredStore: PageStore
+  queues: Queues
+  readSearch: ReadSearch
   health: Health
   reach: ReachCounter
   /** Renders what is neither a file nor kept. */
@@ -45,6 +58,7 @@ const BROKEN_PATH = /\\|%([01][\da-f]|7f|5c)/i
 export function createFront(parts: FrontParts): (request: IncomingMessage, response: ServerResponse) => void {
   const { runtime } = parts
   const common = commonHeaders(runtime.env)
+  const watchProxies = createProxyWatch(runtime.env, runtime.log)
   return (request, response) => {
     const logged: Logged = {
       id: newRequestId(),
@@ -55,7 +69,9 @@ export function createFront(parts: FrontParts): (request: IncomingMessage, respo
     }
     const headers = { ...common, 'x-request-id': logged.id }
     logWhenDone(response, runtime.log, logged)
+    watchProxies(request.headers)
     handle(parts, request, response, headers, logged).catch((error: unknown) => {
+      if (error instanceof QueueFull && logged.source === 'api') return refuseCall(parts, request, response, headers, logged)
       answerPlain(request, response, failurePage(runtime.log, error, logged.id), headers, logged)
     })
   }
@@ -73,7 +89,7 @@ async function handle(
   const target = request.url ?? '/'
   const at = target.indexOf('?')
   const [pathname, search] = at < 0 ? [target, ''] : [target.slice(0, at), target.slice(at)]
-  if (!isApiPath(pathname) && !isSound(pathname, search)) return plain('bad-request')
+  if (hasTwoHosts(request) || (!isApiPath(pathname) && !isSound(pathname, search))) return plain('bad-request')
   if (!METHODS.has(request.method ?? '')) return plain('method')
   if (pathname.startsWith('//')) {
     response.writeHead(308, { ...headers, location: `/${pathname.replace(/^\/+/, '')}${search}` }).end()
@@ -92,11 +108,13 @@ async function handle(
   }
   const mostBytes =
     request.method === 'POST' && takesFiles(pathname, request.headers['content-type']) ? MOST_FILE_FORM_BYTES : MOST_BODY_BYTES
-  if (Number(request.headers['content-length'] ?? 0) > mostBytes && !isApiPath(pathname)) return plain('too-large')
+  if (Number(request.headers['content-length'] ?? 0) > mostBytes && !isApiPath(pathname) && !isCall(pathname)) return plain('too-large')
   const secure = isSecure(request, runtime.env)
   if (isApiPath(pathname)) {
     logged.source = 'api'
-    return render(parts, request, response, { headers, logged, secure, compress: true, mostBytes })
+    // The API itself says what is wrong where no site is found.
+    const site = await runtime.sites.find(request.headers.host).catch(() => undefined)
+    return render(parts, request, response, { headers, logged, secure, compress: true, mostBytes, site })
   }
   const site = await siteOf(runtime, request.headers.host, pathname)
   if (!site) return plain('no-site')
@@ -106,8 +124,9 @@ async function handle(
   const cookies = readCookies(request.headers.cookie)
   const anonymous = isAnonymous(cookies.keys())
   const reading = request.method === 'GET' || request.method === 'HEAD'
-  const path = reading && anonymous ? storablePath(pathname, search) : undefined
-  if (path === undefined) return render(parts, request, response, { headers, logged, secure, compress: !cookies.has('token'), mostBytes })
+  const path = reading && anonymous ? storablePath(pathname, search, parts.readSearch) : undefined
+  if (path === undefined)
+    return render(parts, request, response, { headers, logged, secure, compress: !cookies.has('token'), mostBytes, site })
   const { language, redirect, setCookie } = detectLanguage({
     pathname,
     search,
@@ -121,10 +140,35 @@ async function handle(
   }
   const consent = site.consentRequired ? asConsent(cookies.get(CONSENT_COOKIE)) : null
   const key = pageKey(site, language, consent ?? '', path)
-  let page: Page | Rendered | undefined = parts.store.get(key)
+  const store = path.includes('?') ? parts.filteredStore : parts.store
+  let page: Page | Rendered | undefined = store.get(key)
   logged.source = page ? 'kept' : 'rendered'
-  page ??= await parts.store.obtain(key, () => renderForEveryone(parts, site, { language, consent, path, secure }, logged.id))
+  if (!page) {
+    const obtain = () => store.obtain(key, () => renderForEveryone(parts, site, { language, consent, path, secure }, logged.id))
+    try {
+      page = await (store.isRendering(key) ? obtain() : inTurn(parts, request, response, site, async () => store.get(key) ?? obtain()))
+    } catch (error) {
+      page = store.stale(key)
+      if (!page) throw error
+    }
+    if (page.status === 503) page = store.stale(key) ?? page
+  }
   await answerPage(request, response, page, setCookie && isDocument(page) ? { ...headers, 'set-cookie': setCookie } : headers)
+}
+
+/** Does the work when it is the turn of the one who asks. */
+function inTurn<T>(
+  { runtime, queues }: FrontParts,
+  request: IncomingMessage,
+  response: ServerResponse,
+  site: Site | undefined,
+  work: () => Promise<T>,
+): Promise<T> {
+  const address = clientAddress(request, runtime.env.TRUSTED_PROXIES)
+  const asker: Asker = { site: site?.id ?? '', client: address ? network(address) : '' }
+  const gone = new AbortController()
+  response.once('close', () => gone.abort())
+  return queueFor(queues, request.method, (request.url ?? '').split('?', 1)[0] ?? '').run(asker, work, gone.signal)
 }
 
 async function answerPage(
@@ -196,6 +240,7 @@ interface Way {
   compress: boolean
   /** Of the request's body. */
   mostBytes: number
+  site: Site | undefined
 }
 
 async function render(parts: FrontParts, incoming: IncomingMessage, response: ServerResponse, way: Way): Promise<void> {
@@ -204,7 +249,9 @@ async function render(parts: FrontParts, incoming: IncomingMessage, response: Se
   if (way.secure)
     Object.defineProperty(request, 'url', { value: request.url.replace(/^http:/, 'https:'), configurable: true, enumerable: true })
   const address = clientAddress(incoming, parts.runtime.env.TRUSTED_PROXIES)
-  const answer = await parts.answer(request, { id: way.logged.id, address, forEveryone: false })
+  const answer = await inTurn(parts, incoming, response, way.site, () =>
+    parts.answer(request, { id: way.logged.id, address, forEveryone: false }).then(finishPage),
+  )
   // A body that nobody read would be taken for the next request on the connection.
   const unread: Record<string, string> = incoming.complete ? {} : { connection: 'close' }
   try {
@@ -214,6 +261,27 @@ async function render(parts: FrontParts, incoming: IncomingMessage, response: Se
     if (!incoming.destroyed) parts.runtime.log.warn('answer cut short', { requestId: way.logged.id, ...describeError(error) })
     response.destroy()
   }
+}
+
+/** A page comes in pieces as it is rendered: it is finished in its turn, however slowly it is then fetched. */
+async function finishPage(answer: Response): Promise<Response> {
+  if (!answer.headers.get('content-type')?.startsWith('text/html') || !answer.body) return answer
+  return new Response(await answer.arrayBuffer(), answer)
+}
+
+/** Tells a caller of the API that there is too much to do at the moment. */
+function refuseCall(
+  { runtime: { log } }: FrontParts,
+  request: IncomingMessage,
+  response: ServerResponse,
+  headers: Record<string, string>,
+  logged: Logged,
+): void {
+  const language = languageWithoutSite('', request.headers['accept-language'])
+  const refused = errorAnswer(new AppError('unavailable'), { language, requestId: logged.id, log })
+  const unread: Record<string, string> = request.complete ? {} : { connection: 'close' }
+  response.writeHead(refused.status, { ...headers, ...refused.headers, ...unread, 'content-type': MEDIA_TYPE, 'cache-control': 'no-store' })
+  response.end(request.method === 'HEAD' ? undefined : JSON.stringify({ jsonapi: JSONAPI, errors: refused.errors }))
 }
 
 function answerPlain(
@@ -237,6 +305,13 @@ function answerPlain(
     'content-length': Buffer.byteLength(body),
   })
   response.end(request.method === 'HEAD' ? undefined : body)
+}
+
+/** Which of them a proxy or a cache in front went by is anybody's guess (RFC 9112, section 3.2). */
+function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === 'host') hosts++
+  return hosts > 1
 }
 
 function isSound(pathname: string, search: string): boolean {

@@ -1,6 +1,7 @@
-import { openDatabase } from '../server/db/client.ts'
+import { type Limits, openDatabase } from '../server/db/client.ts'
 import type { Env } from '../server/env.ts'
-import { createLogger, describeError } from '../server/log.ts'
+import { createLogger } from '../server/log.ts'
+import { OutageLog } from '../server/outage-log.ts'
 import type { Runtime } from '../server/runtime.ts'
 import { SiteDirectory } from '../server/site-directory.ts'
 
@@ -14,12 +15,28 @@ export interface Prepared {
   migrations: string[]
 }
 
-/** A runtime on the database that the command line prepared, without jobs. */
-export function openRuntime(env: Env): { runtime: Runtime; prepared: Prepared } {
+/** The database that the command line prepared, and what is said of it when it is away. */
+export interface Opened {
+  runtime: Runtime
+  prepared: Prepared
+  outages: OutageLog
+}
+
+/** Names the outage in the log. */
+export const DATABASE_AWAY = 'the database cannot be reached'
+
+/** A runtime without jobs. */
+export function openRuntime(env: Env, limits: Limits, max: number): Opened {
   const prepared = JSON.parse(process.env['PARLEY_PREPARED'] ?? 'null') as Prepared | null
   if (!prepared) throw new Error('Start Parley with `npm start` or `npm run dev`: the database is not prepared.')
   const log = createLogger(env.LOG_LEVEL)
-  const database = openDatabase(prepared.databaseUrl, { onError: (error) => log.warn('database connection lost', describeError(error)) })
-  const sites = new SiteDirectory(database)
-  return { runtime: { env, secret: prepared.secret, keys: prepared.keys, database, sites, log, now: () => new Date() }, prepared }
+  const outages = new OutageLog(log)
+  const runtime = { env, secret: prepared.secret, keys: prepared.keys, log, now: () => new Date() }
+  return { runtime: { ...runtime, ...openSites(prepared, outages, limits, max) }, prepared, outages }
+}
+
+/** Connections of their own, for other work of the same process. */
+export function openSites({ databaseUrl }: Prepared, outages: OutageLog, limits: Limits, max: number): Pick<Runtime, 'database' | 'sites'> {
+  const database = openDatabase(databaseUrl, { max, limits, onError: (error) => outages.note(DATABASE_AWAY, error) })
+  return { database, sites: new SiteDirectory(database) }
 }

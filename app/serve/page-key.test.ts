@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { isAnonymous, pageKey, storablePath } from './page-key.ts'
+import { createReadSearch } from './route-search.ts'
+
+const readSearch = createReadSearch()
 
 describe('a page for everybody', () => {
   test.each([
@@ -9,14 +12,30 @@ describe('a page for everybody', () => {
     ['/projects', '?topic=roads&status=open', '/projects?status=open&topic=roads'],
     ['/projects', '?utm_source=mail&fbclid=abc', '/projects'],
     ['/projects', '?page=2&utm_campaign=x', '/projects?page=2'],
+    ['/', '?x=0.7312', '/'],
+    ['/fr-CA', '?lng=cy&%78=%79', '/fr-CA'],
+    ['/', '?page=2&status=open', '/'],
+    ['/projects', '?x=1&status=open&__proto__=y', '/projects?status=open'],
+    ['/projects', '?page=99999&status=nonsense&sort=nonsense', '/projects'],
+    ['/projects', `?topic=${'x'.repeat(100)}`, '/projects'],
+    ['/projects', '?area=north-side', '/projects?area=north-side'],
+    ['/data/trees', '?page=3&sort=-c2', '/data/trees?page=3&sort=-c2'],
+    ['/feed.atom', '?x=1', '/feed.atom'],
+    ['/nowhere/at/all', '?x=1', '/nowhere/at/all'],
   ])('%s%s is kept as %s', (path, search, kept) => {
-    expect(storablePath(path, search)).toBe(kept)
+    expect(storablePath(path, search, readSearch)).toBe(kept)
   })
 
   test.each([
     ['/projects', '?q=bus'],
-    ['/projects', '?preview=token'],
-    ['/projects', `?topic=${'x'.repeat(100)}`],
+    ['/projects/bus', '?preview=token'],
+    ['/sign-in', '?next=/account'],
+    ['/unfollow', '?token=abc'],
+    ['/data/trees', '?q=oak'],
+    ['/PROJECTS', ''],
+    ['/%70rojects', ''],
+    ['/projects/bus%20', ''],
+    ['/FR-ca/projects', ''],
     ['/account', ''],
     ['/cy/account', ''],
     ['/admin/projects', ''],
@@ -28,11 +47,11 @@ describe('a page for everybody', () => {
     ['/api/v2/projects', ''],
     ['/_serverFn/abc', ''],
   ])('%s%s is not one', (path, search) => {
-    expect(storablePath(path, search)).toBeUndefined()
+    expect(storablePath(path, search, readSearch)).toBeUndefined()
   })
 
   test('is not for who carries a cookie that could change it', () => {
-    expect(isAnonymous(['current_language', '_ga', '_ga_X1', 'ajs_anonymous_id', 'intercom-id-abc'])).toBe(true)
+    expect(isAnonymous(['current_language', 'known_device', '_ga', '_ga_X1', 'ajs_anonymous_id', 'intercom-id-abc'])).toBe(true)
     for (const name of ['token', 'browser', 'anything', 'current_language2']) expect(isAnonymous(['current_language', name])).toBe(false)
   })
 

@@ -1,30 +1,29 @@
 import { splitLanguage } from '../lib/languages.ts'
+import { stringifySearchParams } from '../lib/search-params.ts'
 import type { Site } from '../server/site-directory.ts'
+import type { ReadSearch } from './route-search.ts'
 
 /** Paths whose pages are made for one person or one request; server functions and the API besides. */
 const PERSONAL_PATHS =
   /^\/((admin|live-preview|embed|api|account|media|answer-files|receipt|_serverFn)(\/|$)|projects\/[^/]+\/surveys\/[^/]+(\/receipt)?\/?$)/
-/** Parameters that choose what a participant page shows. A page with any other, save the ignored, is rendered for its own request. */
-const PAGE_PARAMETERS = new Set(['lng', 'status', 'topic', 'hub', 'sort', 'page', 'view'])
-/** Put into links by mail programs, advertisers and analytics: nothing on a page depends on them. */
-const IGNORED_PARAMETERS = /^(utm_\w+|fbclid|gclid|msclkid|mc_[ce]id|ref)$/
-const LONGEST_VALUE = 60
+/** Paths as our links write them. A route also takes capitals and percent signs, of which one page has any number of spellings. */
+const OWN_SPELLING = /^(\/(en|fr-CA|cy)(?=\/|$))?[a-z\d./-]*$/
+/** Parameters with few values. A page that reads any other, such as words to search for, is rendered for its own request. */
+const STORED_PARAMETERS = new Set(['status', 'topic', 'hub', 'area', 'sort', 'page', 'view'])
 /** Cookies that change no page, save ours for language and consent, which the key holds; and those that third parties set for themselves. */
-const HARMLESS_COOKIES = /^(current_language|consent|ajs_\w+|intercom-[\w-]+|_ga\w*|_gid)$/
+const HARMLESS_COOKIES = /^(current_language|consent|known_device|ajs_\w+|intercom-[\w-]+|_ga\w*|_gid)$/
 
-/** Path and query of a page as it is rendered and kept for everybody, or undefined where it is not one of those. */
-export function storablePath(pathname: string, search: string): string | undefined {
-  if (PERSONAL_PATHS.test(splitLanguage(pathname).path)) return undefined
+/**
+ * Path and query of a page as it is rendered and kept for everybody, or undefined where it is not one of those. Of the query it holds
+ * what the page reads, in one order; the language is the key's.
+ */
+export function storablePath(pathname: string, search: string, readSearch: ReadSearch): string | undefined {
+  const { path } = splitLanguage(pathname)
+  if (PERSONAL_PATHS.test(path) || !OWN_SPELLING.test(pathname)) return undefined
   if (search === '' || search === '?') return pathname
-  const kept: [string, string][] = []
-  for (const [name, value] of new URLSearchParams(search)) {
-    if (IGNORED_PARAMETERS.test(name)) continue
-    if (!PAGE_PARAMETERS.has(name) || value.length > LONGEST_VALUE) return undefined
-    kept.push([name, value])
-  }
-  if (!kept.length) return pathname
-  kept.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
-  return `${pathname}?${new URLSearchParams(kept)}`
+  const read = Object.entries(readSearch(path, search)).filter(([, value]) => value !== undefined)
+  if (read.some(([name]) => !STORED_PARAMETERS.has(name))) return undefined
+  return pathname + stringifySearchParams(Object.fromEntries(read.toSorted(([a], [b]) => (a < b ? -1 : 1))))
 }
 
 /** Whether the visitor carries nothing that a page could depend on. */

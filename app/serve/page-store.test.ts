@@ -49,6 +49,16 @@ describe('the page store', () => {
     expect(store.get('key')).toBeDefined()
     pass(1)
     expect(store.get('key')).toBeUndefined()
+  })
+
+  test('has a page for a few minutes past its time, for when it cannot be rendered, and then lets it go', async () => {
+    const { store, pass } = open({ ttlMs: 1000 })
+    await store.obtain('key', async () => html('closes in 9 days'))
+    pass(1000 + 5 * 60_000 - 1)
+    expect(store.get('key')).toBeUndefined()
+    expect(await textOf(store.stale('key'))).toBe('closes in 9 days')
+    pass(1)
+    expect(store.stale('key')).toBeUndefined()
     expect(store.bytes).toBe(0)
   })
 

@@ -34,6 +34,8 @@ const PAGE_QUALITY = 5
 /** What an entry costs besides its bodies. */
 const OVERHEAD = 1024
 const LARGEST_SHARE = 8
+/** How long a page past its time is still better than none. */
+const STALE_MS = 5 * 60_000
 
 /**
  * Finished pages by key, the least recently asked-for dropped first. The key holds the site's content version, so a page of an older
@@ -59,15 +61,26 @@ export class PageStore {
 
   /** The page if it is here and fresh. */
   get(key: string): Page | undefined {
+    const page = this.stale(key)
+    return page && page.expires > this.#now() ? page : undefined
+  }
+
+  /** The page if it is here, fresh or a few minutes past its time: for when it cannot be rendered anew. */
+  stale(key: string): Page | undefined {
     const page = this.#pages.get(key)
     if (!page) return undefined
     this.#pages.delete(key)
-    if (page.expires <= this.#now()) {
+    if (page.expires + STALE_MS <= this.#now()) {
       this.#bytes -= page.bytes
       return undefined
     }
     this.#pages.set(key, page)
     return page
+  }
+
+  /** Whether somebody waits for the page already: who joins them adds no work. */
+  isRendering(key: string): boolean {
+    return this.#rendering.has(key)
   }
 
   /**

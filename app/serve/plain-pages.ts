@@ -3,7 +3,7 @@ import type { Language } from '../lib/languages.ts'
 import { translator } from '../server/i18n.ts'
 
 /** Pages that need neither a site, a database nor a script: what is left to say when those are missing. */
-export type PlainPage = 'no-site' | 'no-embed' | 'bad-request' | 'forbidden' | 'too-large' | 'method' | 'internal' | 'unavailable'
+export type PlainPage = 'no-site' | 'no-embed' | 'bad-request' | 'forbidden' | 'too-large' | 'method' | 'internal' | 'unavailable' | 'busy'
 
 export const PLAIN_STATUS: Record<PlainPage, number> = {
   'no-site': 404,
@@ -14,6 +14,7 @@ export const PLAIN_STATUS: Record<PlainPage, number> = {
   method: 405,
   internal: 500,
   unavailable: 503,
+  busy: 503,
 }
 
 /** Seconds after which an unavailable page is worth trying again. */
@@ -39,7 +40,7 @@ export const PLAIN_POLICY = `default-src 'none'; style-src 'sha256-${createHash(
 /** The whole document. */
 export function plainPage(page: PlainPage, language: Language, requestId?: string): string {
   const t = translator(language, 'errors')
-  const again = page === 'unavailable' || page === 'internal'
+  const again = page === 'unavailable' || page === 'busy' || page === 'internal'
   const away = page === 'no-embed' ? ' target="_blank" rel="noopener"' : ''
   const link =
     page === 'no-site' ? '' : again ? `<p><a href="">${t('plain.try-again')}</a></p>` : `<p><a href="/"${away}>${t('plain.home')}</a></p>`
@@ -70,6 +71,6 @@ export function plainHeaders(page: PlainPage, language: Language): Record<string
     'cache-control': 'no-store',
     // Whoever frames what they may not is told so, in the frame.
     'content-security-policy': page === 'no-embed' ? PLAIN_POLICY.replace("frame-ancestors 'none'", 'frame-ancestors *') : PLAIN_POLICY,
-    ...(page === 'unavailable' ? { 'retry-after': String(RETRY_AFTER) } : {}),
+    ...(PLAIN_STATUS[page] === 503 ? { 'retry-after': String(RETRY_AFTER) } : {}),
   }
 }

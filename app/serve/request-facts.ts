@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
-import { LANGUAGES, type Language, matchLanguage, splitLanguage } from '../lib/languages.ts'
+import { DEFAULT_LANGUAGE, type Language, splitLanguage } from '../lib/languages.ts'
+import { preferredLanguage } from '../server/accept-language.ts'
 
 /** What is known of a request besides what it says of itself. */
 export interface RequestFacts {
@@ -43,15 +44,8 @@ function plainAddress(entry: string | undefined): string | null {
 }
 
 /** The language for a page that needs no site: the address's prefix, else what the browser prefers. */
-export function languageWithoutSite(path: string, acceptLanguage: string | null | undefined): Language {
-  const { language } = splitLanguage(path)
-  if (language) return language
-  for (const range of (acceptLanguage ?? '').slice(0, 1000).split(',')) {
-    const match = matchLanguage(range.split(';')[0], LANGUAGES)
-    if (match) return match
-  }
-  return 'en'
-}
+export const languageWithoutSite = (path: string, acceptLanguage: string | null | undefined): Language =>
+  splitLanguage(path).language ?? preferredLanguage(acceptLanguage) ?? DEFAULT_LANGUAGE
 
 export function readCookies(header: string | null | undefined): Map<string, string> {
   const cookies = new Map<string, string>()

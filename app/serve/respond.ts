@@ -15,6 +15,8 @@ import { SEEN_PATH } from '../shell/seen-path.ts'
 import { contentPolicy } from './content-policy.ts'
 import { failurePage } from './failure.ts'
 import { plainPageFor, plainResponse, RETRY_AFTER } from './plain-pages.ts'
+import { isCall, namesFunction, readCall } from './read-call.ts'
+import { preferredLanguage } from '../server/accept-language.ts'
 import { languageWithoutSite, readCookies, type RequestFacts } from './request-facts.ts'
 import { siteOf } from './site-of.ts'
 
@@ -49,7 +51,7 @@ async function respondWithPage(request: Request, url: URL, runtime: Runtime, fac
     pathname: url.pathname,
     search: url.searchParams,
     cookie: cookies.get(LANGUAGE_COOKIE),
-    acceptLanguage: request.headers.get('accept-language'),
+    preferred: preferredLanguage(request.headers.get('accept-language'), site.languages),
     fetchSite: request.headers.get('sec-fetch-site'),
     site,
   })
@@ -62,7 +64,9 @@ async function respondWithPage(request: Request, url: URL, runtime: Runtime, fac
   const framers = isEmbed ? await framersOf(ctx, request.headers) : undefined
   if (isEmbed && !framers) return plainResponse('no-embed', language, facts.id)
   const nonce = facts.forEveryone ? undefined : randomBytes(16).toString('base64')
-  const rendered = await render(request, { ctx, nonce, form: undefined })
+  if (isCall(url.pathname) && !namesFunction(url.pathname)) return plainResponse('bad-request', language)
+  const { request: read, refusal } = isCall(url.pathname) ? await readCall(ctx, request, url) : { request, refusal: undefined }
+  const rendered = await render(read, { ctx, nonce, form: undefined, call: { hasArrived: false, refusal } })
   const response = isUnexplained(request, url, rendered)
     ? plainResponse(plainPageFor(rendered.status), language, facts.id, rendered.status)
     : new Response(rendered.body, rendered)

@@ -9,7 +9,9 @@ import { ReachCounter } from '../features/reach/reach.counter.server.ts'
 import { createFront } from './front.ts'
 import { createHealth } from './health.ts'
 import { PageStore } from './page-store.ts'
+import { createQueues } from './queues.ts'
 import type { RequestFacts } from './request-facts.ts'
+import type { ReadSearch } from './route-search.ts'
 import { startRuntime } from './start-runtime.ts'
 import { StaticFiles } from './static-files.ts'
 
@@ -24,9 +26,11 @@ interface ServeOptions {
   /** The repository's folder, which holds `dist` and `locales`. */
   root: string
   answer: (request: Request, runtime: Runtime, facts: RequestFacts) => Promise<Response>
+  readSearch: ReadSearch
 }
 
 const PAGES_BYTES = 64_000_000
+const FILTERED_PAGES_BYTES = 16_000_000
 const PAGES_TTL_MS = 60_000
 const FINISH_WITHIN_MS = 10_000
 const SWEEP_MS = 50
@@ -42,7 +46,7 @@ const IDLE_MS = 120_000
 const MOST_CONNECTIONS = 10_000
 
 /** Opens the runtime, listens, and answers until it is stopped. */
-export async function serve({ env, root, answer }: ServeOptions): Promise<Served> {
+export async function serve({ env, root, answer, readSearch }: ServeOptions): Promise<Served> {
   const started = await startRuntime(env)
   const { runtime } = started
   const reach = new ReachCounter(runtime).start()
@@ -51,6 +55,9 @@ export async function serve({ env, root, answer }: ServeOptions): Promise<Served
     runtime,
     files: new StaticFiles({ '/': join(root, 'dist/client'), '/locales/': join(root, 'locales') }),
     store: new PageStore({ maxBytes: PAGES_BYTES, ttlMs: PAGES_TTL_MS }),
+    filteredStore: new PageStore({ maxBytes: FILTERED_PAGES_BYTES, ttlMs: PAGES_TTL_MS }),
+    queues: createQueues(),
+    readSearch,
     reach,
     health: createHealth(runtime, started.migrations, () => stopping),
     answer: (request, facts) => answer(request, runtime, facts),

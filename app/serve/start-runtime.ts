@@ -1,9 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { JOB_LIMITS, REQUEST_LIMITS } from '../server/db/client.ts'
+import { DatabaseSilent } from '../server/db/pool.ts'
+import { watchPulse } from '../server/db/pulse.ts'
 import type { Env } from '../server/env.ts'
 import { JOBS } from '../server/jobs/registry.ts'
 import { startJobs } from '../server/jobs/run-jobs.ts'
 import type { Runtime } from '../server/runtime.ts'
-import { openRuntime } from './open-runtime.ts'
+import { DATABASE_AWAY, openRuntime, openSites } from './open-runtime.ts'
 import { watchContent } from './watch-content.ts'
 
 export interface Started {
@@ -14,20 +17,36 @@ export interface Started {
 
 /** A query that outlives its request is not waited for: the database ends it. */
 const CLOSE_WITHIN_MS = 2000
+/** Together with the pulse and what hears of changed content, what `app/cli/prepare.ts` counts on for one process. */
+const REQUEST_CONNECTIONS = 12
+const JOB_CONNECTIONS = 10
 
-/** Opens this process's runtime and runs the jobs in it. */
+/** Opens this process's runtime and runs the jobs in it, on connections of their own. */
 export async function startRuntime(env: Env): Promise<Started> {
-  const { runtime, prepared } = openRuntime(env)
+  const { runtime, prepared, outages } = openRuntime(env, REQUEST_LIMITS, REQUEST_CONNECTIONS)
   const { database, sites, log } = runtime
+  const ofJobs = openSites(prepared, outages, JOB_LIMITS, JOB_CONNECTIONS)
+  const pools = [database.pool, ofJobs.database.pool]
+  const pulse = watchPulse(prepared.databaseUrl, {
+    onFault: (error) => {
+      outages.note(DATABASE_AWAY, error)
+      for (const pool of pools) if (error instanceof DatabaseSilent) pool.fallSilent()
+    },
+    onAnswer: () => {
+      outages.over(DATABASE_AWAY, 'the database is back')
+      for (const pool of pools) pool.answerAgain()
+    },
+  })
   const watch = watchContent(prepared.databaseUrl, sites, log)
-  const jobs = startJobs(runtime, JOBS)
+  const jobs = startJobs({ ...runtime, ...ofJobs }, JOBS, outages)
   return {
     runtime,
     migrations: prepared.migrations,
     stop: async () => {
       await jobs.stop()
-      await watch.stop()
-      await Promise.race([database.close(), wait(CLOSE_WITHIN_MS, undefined, { ref: false })])
+      await Promise.all([watch.stop(), pulse.stop()])
+      const closed = Promise.all([database.close(), ofJobs.database.close()])
+      await Promise.race([closed, wait(CLOSE_WITHIN_MS, undefined, { ref: false })])
     },
   }
 }

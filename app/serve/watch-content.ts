@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import type { Logger } from '../server/log.ts'
+import { describeError, type Logger } from '../server/log.ts'
 import type { SiteDirectory } from '../server/site-directory.ts'
 
 const CHANNEL = 'parley_content'
@@ -33,7 +33,7 @@ export function watchContent(databaseUrl: string, sites: SiteDirectory, log: Log
         sites.forget()
         await lost
       } catch (error) {
-        log.debug('not listening for changed content', { error: error instanceof Error ? error.message : String(error) })
+        log.debug('not listening for changed content', describeError(error))
       }
       await current.end().catch(() => {})
       await wait(AGAIN_AFTER_MS, undefined, { signal: ending.signal, ref: false }).catch(() => {})

@@ -1,8 +1,10 @@
 import { setResponseHeader, setResponseStatus } from '@tanstack/react-start/server'
-import { type AppError, isAppError } from '../lib/app-error.ts'
+import { AppError, isAppError } from '../lib/app-error.ts'
 import { MOST_FILE_FORM_BYTES } from '../lib/file-forms.ts'
 import { splitLanguage } from '../lib/languages.ts'
+import { isDeclaredLarger, readBoundedBody } from './bounded-body.ts'
 import type { Ctx } from './context.ts'
+import { isDatabaseDown } from './db/database-down.ts'
 import { type FormFile, FormTooLarge, type MultipartForm, readMultipart } from './multipart.ts'
 import type { FormState, RequestContext } from './request-context.ts'
 
@@ -26,44 +28,83 @@ export interface Submission {
   path: (to: string) => string
 }
 
-const MOST_BYTES = 1_000_000
+/** What a form may bring beside its files. */
+export interface FormBounds {
+  bytes: number
+  fields: number
+}
 
-/** How many files a form may bring, and how long each is at most: what comes beyond is not read. */
+/** Enough for a form of a few fields, each of them typed by hand. */
+const SMALL_FORM: FormBounds = { bytes: 32_000, fields: 100 }
+
+/** What a form takes that is no small one. Of files, how many it may bring and how long each is at most: what comes beyond is not read. */
 export interface TakenFiles {
   files: number
   fileBytes: number
 }
+const NO_FILES: TakenFiles = { files: 0, fileBytes: 0 }
 /** Never sent back to the page, whatever goes wrong. */
 const SECRET_FIELDS = /password/i
+
+/** What is known of a form before anything of it is read. */
+type Announced = Pick<Submission, 'ctx' | 'params' | 'path'>
+
+interface FormRules {
+  /** Who may send it. Of a visitor who needs an account nothing is read. */
+  by: 'anyone' | 'account'
+  /** Where a visitor is led who needs an account; without it the page decides, as it does when it is opened. */
+  visitorsGoTo?: (announced: Announced) => string
+  /** What it may bring beside files; without it, what a small form needs. */
+  bounds?: FormBounds
+  /** What files may come with it, if its sender may bring any now; any others are dropped unread. */
+  takes?: (announced: Announced) => Promise<TakenFiles | undefined>
+}
 
 /**
  * A POST handler of a page with a form that works without JavaScript. `act` is given what was typed and answers where to go next
  * (303) or a whole Response. An AppError renders the same page again with its status, the faults at their fields and everything
  * typed kept; the page reads that with `readFormState`.
  * A page with several forms tells them apart by a hidden field named `form`.
- * @param takes what files may come with it; any other form's are dropped
  */
-export function formHandler(act: (submission: Submission) => Promise<string | Response>, takes?: TakenFiles) {
+export function formHandler({ by, visitorsGoTo, bounds, takes }: FormRules, act: (submission: Submission) => Promise<string | Response>) {
   return async <Rendered>({ request, context, params, next }: HandlerInput<Rendered>): Promise<Response | Awaited<Rendered>> => {
-    const read = await readForm(request, takes)
-    if (read instanceof Response) return read
-    const { values, files, discard } = read
-    try {
-      const { language } = splitLanguage(new URL(request.url).pathname)
-      const path = (to: string) => (language ? `/${language}${to === '/' ? '' : to}` : to)
-      const done = await act({ ctx: context.ctx, values, files, params, request, path })
-      return typeof done === 'string' ? new Response(null, { status: 303, headers: { location: done } }) : done
-    } catch (error) {
-      if (!isAppError(error)) throw error
+    const { ctx } = context
+    const showAgain = (values: FormValues, error: AppError) => {
       context.form = formState(values, error)
       setResponseStatus(error.status)
       const after = error.meta?.['retryAfter']
       if (typeof after === 'number') setResponseHeader('retry-after', String(after))
-      return await next()
+      return next()
+    }
+    const { language } = splitLanguage(new URL(request.url).pathname)
+    const path = (to: string) => (language ? `/${language}${to === '/' ? '' : to}` : to)
+    if (by === 'account' && ctx.viewer.kind === 'visitor')
+      return visitorsGoTo ? seeOther(visitorsGoTo({ ctx, params, path })) : await showAgain({}, new AppError('unauthenticated'))
+    const read = await readForm(request, bounds, takes && (() => takes({ ctx, params, path })))
+    if (read instanceof Response) return read
+    const { values, files, discard } = read
+    try {
+      const done = await act({ ctx, values, files, params, request, path })
+      return typeof done === 'string' ? seeOther(done) : done
+    } catch (thrown) {
+      // What was typed comes back with the page if that can be rendered.
+      const error = isDatabaseDown(thrown) ? new AppError('unavailable') : thrown
+      if (!isAppError(error)) throw error
+      return await showAgain(values, error)
     } finally {
       await discard?.()
     }
   }
+}
+
+/**
+ * The answer of a form that was taken: go on to this address. What an address of ours may hold but no header, such as a line separator that
+ * somebody typed into it, is encoded.
+ */
+export function seeOther(location: string, headers: HeadersInit = {}): Response {
+  const all = new Headers(headers)
+  all.set('location', location.toWellFormed().replace(/[^\x21-\x7e]/gu, encodeURIComponent))
+  return new Response(null, { status: 303, headers: all })
 }
 
 interface ReadForm {
@@ -72,28 +113,37 @@ interface ReadForm {
   discard?: MultipartForm['discard']
 }
 
-async function readForm(request: Request, takes: TakenFiles | undefined): Promise<ReadForm | Response> {
+async function readForm(
+  request: Request,
+  bounds: FormBounds = SMALL_FORM,
+  takes?: () => Promise<TakenFiles | undefined>,
+): Promise<ReadForm | Response> {
   const type = request.headers.get('content-type') ?? ''
   if (!/^(application\/x-www-form-urlencoded|multipart\/form-data)\b/.test(type)) return new Response(null, { status: 415 })
-  const withFiles = takes && type.startsWith('multipart/')
-  const most = withFiles ? MOST_FILE_FORM_BYTES : MOST_BYTES
-  if (Number(request.headers.get('content-length') ?? 0) > most) return new Response(null, { status: 413 })
   try {
-    if (withFiles) {
-      const { entries, files, discard } = await readMultipart(request, { ...takes, bytes: most, fieldBytes: MOST_BYTES })
-      return { values: valuesIn(entries), files, discard }
-    }
-    const data = await request.formData()
-    return { values: valuesIn([...data].map(([name, value]) => [name, typeof value === 'string' ? value : undefined])), files: [] }
+    if (!type.startsWith('multipart/'))
+      return { values: valuesIn(readFields(await readBoundedBody(request, bounds.bytes), bounds)), files: [] }
+    const bytes = takes ? MOST_FILE_FORM_BYTES : bounds.bytes
+    if (isDeclaredLarger(request, bytes)) throw new FormTooLarge()
+    const taken = (await takes?.()) ?? NO_FILES
+    const { entries, files, discard } = await readMultipart(request, { bytes, fieldBytes: bounds.bytes, fields: bounds.fields, ...taken })
+    return { values: valuesIn(entries), files, discard }
   } catch (error) {
-    return new Response(null, { status: error instanceof FormTooLarge ? 413 : 400 })
+    return new Response(null, { status: error instanceof FormTooLarge || isAppError(error, 'too-large') ? 413 : 400 })
   }
 }
 
-function valuesIn(entries: readonly (readonly [name: string, value: string | undefined])[]): FormValues {
+/** Counted before they are taken apart: many small fields cost more than their bytes. */
+function readFields(body: Buffer, { fields }: FormBounds): [name: string, value: string][] {
+  let count = 1
+  for (let at = body.indexOf('&'); at >= 0; at = body.indexOf('&', at + 1)) if (++count > fields) throw new FormTooLarge()
+  return [...new URLSearchParams(body.toString())]
+}
+
+function valuesIn(entries: readonly (readonly [name: string, value: string])[]): FormValues {
   const values: FormValues = Object.create(null) as FormValues
   for (const [name, own] of Map.groupBy(entries, ([each]) => each)) {
-    const all = own.flatMap(([, value]) => (value === undefined ? [] : [storable(value)]))
+    const all = own.map(([, value]) => storable(value))
     values[name] = all.length > 1 ? all : (all[0] ?? '')
   }
   return values

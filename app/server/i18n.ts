@@ -4,6 +4,7 @@ import enAdmin from '../../locales/en/admin.json' with { type: 'json' }
 import enCityAdmin from '../../locales/en/city-admin.json' with { type: 'json' }
 import enCityData from '../../locales/en/city-data.json' with { type: 'json' }
 import enCommon from '../../locales/en/common.json' with { type: 'json' }
+import enCookies from '../../locales/en/cookies.json' with { type: 'json' }
 import enEditor from '../../locales/en/editor.json' with { type: 'json' }
 import enEmbeds from '../../locales/en/embeds.json' with { type: 'json' }
 import enErrors from '../../locales/en/errors.json' with { type: 'json' }
@@ -26,6 +27,7 @@ import frAdmin from '../../locales/fr-CA/admin.json' with { type: 'json' }
 import frCityAdmin from '../../locales/fr-CA/city-admin.json' with { type: 'json' }
 import frCityData from '../../locales/fr-CA/city-data.json' with { type: 'json' }
 import frCommon from '../../locales/fr-CA/common.json' with { type: 'json' }
+import frCookies from '../../locales/fr-CA/cookies.json' with { type: 'json' }
 import frEditor from '../../locales/fr-CA/editor.json' with { type: 'json' }
 import frEmbeds from '../../locales/fr-CA/embeds.json' with { type: 'json' }
 import frErrors from '../../locales/fr-CA/errors.json' with { type: 'json' }
@@ -48,6 +50,7 @@ import cyAdmin from '../../locales/cy/admin.json' with { type: 'json' }
 import cyCityAdmin from '../../locales/cy/city-admin.json' with { type: 'json' }
 import cyCityData from '../../locales/cy/city-data.json' with { type: 'json' }
 import cyCommon from '../../locales/cy/common.json' with { type: 'json' }
+import cyCookies from '../../locales/cy/cookies.json' with { type: 'json' }
 import cyEditor from '../../locales/cy/editor.json' with { type: 'json' }
 import cyEmbeds from '../../locales/cy/embeds.json' with { type: 'json' }
 import cyErrors from '../../locales/cy/errors.json' with { type: 'json' }
@@ -65,7 +68,7 @@ import cySurveyAccess from '../../locales/cy/survey-access.json' with { type: 'j
 import cySurveyAdmin from '../../locales/cy/survey-admin.json' with { type: 'json' }
 import cySurveyData from '../../locales/cy/survey-data.json' with { type: 'json' }
 import cySwitches from '../../locales/cy/switches.json' with { type: 'json' }
-import { i18nOptions } from '../lib/i18n-options.ts'
+import { i18nOptions, sentenceEnds } from '../lib/i18n-options.ts'
 import type { Language } from '../lib/languages.ts'
 import type { Namespace } from '../lib/namespaces.ts'
 
@@ -75,6 +78,7 @@ type Texts = Record<Namespace, object>
 export const TEXTS: Record<Language, Texts> = {
   en: {
     common: enCommon,
+    cookies: enCookies,
     participant: enParticipant,
     account: enAccount,
     people: enPeople,
@@ -99,6 +103,7 @@ export const TEXTS: Record<Language, Texts> = {
   },
   'fr-CA': {
     common: frCommon,
+    cookies: frCookies,
     participant: frParticipant,
     account: frAccount,
     people: frPeople,
@@ -123,6 +128,7 @@ export const TEXTS: Record<Language, Texts> = {
   },
   cy: {
     common: cyCommon,
+    cookies: cyCookies,
     participant: cyParticipant,
     account: cyAccount,
     people: cyPeople,
@@ -149,7 +155,7 @@ export const TEXTS: Record<Language, Texts> = {
 
 /** An i18next instance of one request, in one language, with every text at hand. */
 export function createServerI18n(language: Language): i18n {
-  const instance = createInstance()
+  const instance = createInstance().use(sentenceEnds)
   void instance.init({ ...i18nOptions, lng: language, resources: { [language]: { ...TEXTS[language] } } })
   return instance
 }

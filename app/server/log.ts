@@ -8,7 +8,7 @@ export interface Logger {
   error(message: string, fields?: Record<string, unknown>): void
 }
 
-/** One JSON object a line on standard output. Never pass tokens, passwords, answers or e-mail addresses as fields. */
+/** One JSON object a line on standard output. Never pass as a field what somebody sent, nor the words of an error: see `describeError`. */
 export function createLogger(level: Level, write: (line: string) => void = (line) => process.stdout.write(line)): Logger {
   const from = LEVELS.indexOf(level)
   const at =
@@ -21,13 +21,54 @@ export function createLogger(level: Level, write: (line: string) => void = (line
 }
 
 /**
- * What of an unknown thrown value is safe and useful in a log line. Drizzle's own message repeats the values of the query, which may be
- * personal: what it wraps says what went wrong.
+ * What of an unknown thrown value may stand in a log line: what kind of error it is, where it was thrown and what caused it. Its words may
+ * repeat what a client sent, as those of validators, parsers, PostgreSQL and Drizzle do, so they are left out unless they are our own.
  */
-export function describeError(error: unknown): Record<string, unknown> {
-  if (!(error instanceof Error)) return { error: String(error) }
-  const failedQuery = error.message.startsWith('Failed query:')
-  if (failedQuery && error.cause instanceof Error)
-    return { ...describeError(error.cause), query: /^Failed query: (\w+ [^(]{0,60})/.exec(error.message)?.[1] }
-  return { error: failedQuery ? 'Failed query' : error.message, stack: error.stack, ...('code' in error ? { code: error.code } : {}) }
+export function describeError(thrown: unknown, depth = 0): Record<string, unknown> {
+  if (!(thrown instanceof Error)) return { error: `a thrown ${typeof thrown}` }
+  const words = wordsOf(thrown)
+  const { name, cause } = thrown
+  const facts: Record<string, unknown> = { error: words ?? (NAME.test(name) ? name : 'Error'), stack: framesOf(thrown) }
+  for (const key of FACTS) {
+    const fact: unknown = key in thrown ? thrown[key as keyof Error] : undefined
+    if (typeof fact === 'string' && FACT.test(fact)) facts[key] = fact
+  }
+  const query = /^Failed query: (\w+ [^('$]{0,60})/.exec(thrown.message)?.[1]
+  if (query) facts['query'] = query
+  if (cause !== undefined && depth < DEEPEST_CAUSE) facts['cause'] = describeError(cause, depth + 1)
+  return facts
+}
+
+const NAME = /^[A-Za-z]{1,40}$/
+/** Of system errors, of PostgreSQL's, and the code of an AppError: names that a program gave, never a value. */
+const FACTS = ['code', 'syscall', 'schema', 'table', 'column', 'constraint', 'routine']
+const FACT = /^[\w-]{1,80}$/
+const DEEPEST_CAUSE = 3
+/** Of the engine and of the database's driver, as far as they name nothing. */
+const KNOWN_WORDS =
+  /^(Cannot (read|set) properties of (undefined|null)|Cannot convert undefined or null to object|Maximum call stack size exceeded|Invalid (array|string) length|Connection terminated( unexpectedly| due to connection timeout)?|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after calling end)/
+/** States of PostgreSQL that tell of connections, permissions, resources and timeouts, and not of values. */
+const STATE_WITHOUT_VALUES = /^(08|25|28|40|53|55|57|58)...$|^42501$/
+
+/** The words of an error that hold no value: a sentence of our own, cut where something might be quoted in it. */
+function wordsOf(error: Error): string | undefined {
+  const { message } = error
+  const code = 'code' in error ? String(error.code) : undefined
+  if (code !== undefined && STATE_WITHOUT_VALUES.test(code)) return message.slice(0, 200)
+  const known = KNOWN_WORDS.exec(message)
+  if (known) return known[0]
+  if (error.name !== 'Error' || code !== undefined || 'issues' in error) return undefined
+  return /^[\p{L}\d ,’-]{1,120}/u.exec(message)?.[0].trim() || undefined
+}
+
+const FRAME = /^ {4}at (?:[\w$.<>[\] #]+ \()?(?:file:\/\/\/|node:|\/)[^\s()]+:\d+:\d+\)?$/
+
+/** Where it was thrown, without the message that a stack begins with. */
+function framesOf({ stack = '', message }: Error): string[] {
+  const at = message ? stack.indexOf(message) : -1
+  return (at < 0 ? stack : stack.slice(at + message.length))
+    .split('\n')
+    .filter((line) => FRAME.test(line))
+    .slice(0, 12)
+    .map((line) => line.trim())
 }

@@ -29,6 +29,7 @@ interface MultipartLimits {
   bytes: number
   /** Of all fields that are no files. */
   fieldBytes: number
+  fields: number
   fileBytes: number
   files: number
 }
@@ -55,7 +56,7 @@ async function parse(request: Request, folder: string, limits: MultipartLimits):
   const parser = busboy({
     headers: { 'content-type': request.headers.get('content-type') ?? '' },
     defParamCharset: 'utf8',
-    limits: { fieldNameSize: 200, fieldSize: limits.fieldBytes, fileSize: limits.fileBytes, files: limits.files },
+    limits: { fieldNameSize: 200, fieldSize: limits.fieldBytes, fields: limits.fields, fileSize: limits.fileBytes, files: limits.files },
   })
   const entries: [string, string][] = []
   const files: FormFile[] = []
@@ -66,6 +67,7 @@ async function parse(request: Request, folder: string, limits: MultipartLimits):
     if (valueTruncated || fieldBytes > limits.fieldBytes) parser.destroy(new FormTooLarge())
     else entries.push([name, value])
   })
+  parser.on('fieldsLimit', () => parser.destroy(new FormTooLarge()))
   parser.on('file', (field, stream, { filename }) => {
     const path = join(folder, String(writing.length))
     const written = createWriteStream(path, { mode: 0o600 })

@@ -1,3 +1,4 @@
+import type { AppError } from '../lib/app-error.ts'
 import type { Ctx } from './context.ts'
 
 /** Outcome of a submitted form that could not be accepted, shown again with everything typed kept. */
@@ -15,6 +16,8 @@ export interface RequestContext {
   nonce: string | undefined
   /** Set by a form's POST handler before the page is rendered again. */
   form: FormState | undefined
+  /** Of a call of a server function: why it could not be read, and whether it has come to the function. */
+  call?: { hasArrived: boolean; refusal: AppError | undefined }
 }
 
 declare module '@tanstack/react-router' {

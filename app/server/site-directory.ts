@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Database } from './db/client.ts'
 import { siteDomains, sites } from './db/schema.ts'
@@ -14,6 +15,8 @@ export type Site = typeof sites.$inferSelect & {
 const FRESH_MS = 900
 /** While the database cannot be asked, a site stays where it was for this long. */
 const STALE_MS = 5 * 60_000
+/** A database that takes longer is not waited for where it was asked before. */
+const OVERDUE_MS = 500
 const MOST_NAMES = 5000
 const LOCAL = 'localhost'
 
@@ -22,6 +25,8 @@ interface Kept {
   site: Promise<Site | undefined>
   /** The last answer the database gave, and when. */
   known: { site: Site | undefined; at: number } | undefined
+  /** The database has been asked and takes its time: what is known counts until it answers or fails. */
+  overdue: boolean
 }
 
 /** Finds the site a host name belongs to. Answers are kept for a second, so that a busy page costs no query. */
@@ -46,21 +51,29 @@ export class SiteDirectory {
     const name = normaliseHost(host)
     if (!name) return Promise.resolve(undefined)
     const kept = this.#kept.get(name)
-    if (kept && kept.until > Date.now()) return kept.site
+    if (kept && (kept.until > Date.now() || kept.overdue)) return kept.site
     if (this.#kept.size > MOST_NAMES) this.#kept.clear()
-    const known = kept?.known
-    const fresh: Kept = { until: Date.now() + FRESH_MS, known, site: this.#read(name) }
-    fresh.site = fresh.site.then(
-      (site) => {
-        fresh.known = { site, at: Date.now() }
-        return site
-      },
-      (error: unknown) => {
-        if (known && Date.now() - known.at < STALE_MS) return known.site
-        this.#kept.delete(name)
-        throw error
-      },
-    )
+    const known = kept?.known && Date.now() - kept.known.at < STALE_MS ? kept.known : undefined
+    const reading = this.#read(name)
+    const fresh: Kept = { until: Date.now() + FRESH_MS, known, site: reading, overdue: false }
+    const timer = known && setTimeout(() => (fresh.overdue = true), OVERDUE_MS)
+    const read = reading
+      .then(
+        (site) => {
+          fresh.known = { site, at: Date.now() }
+          return site
+        },
+        (error: unknown) => {
+          if (known) return known.site
+          this.#kept.delete(name)
+          throw error
+        },
+      )
+      .finally(() => {
+        clearTimeout(timer)
+        fresh.overdue = false
+      })
+    fresh.site = known ? Promise.race([read, wait(OVERDUE_MS, known.site, { ref: false })]) : read
     this.#kept.set(name, fresh)
     return fresh.site
   }

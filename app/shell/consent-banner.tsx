@@ -3,19 +3,19 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#app/ui/button.tsx'
 import { localHref } from './language-rewrite.ts'
-import { useSite } from './page-state.tsx'
 import { consentQuery } from './page-state.queries.ts'
+import { useAsksConsent } from './services.ts'
 
 /** Pages of work, previews and frames are not interrupted; the page of the choice itself need not ask. */
 const QUIET = /^\/(admin|live-preview|embed|cookies)(\/|$)/
 
-/** Asks once, where the site asks at all: part of the page, covers nothing, and both answers weigh the same. */
+/** Asks once, where the site asks at all and there is something to ask about: part of the page, covers nothing, and both answers weigh the same. */
 export function ConsentBanner() {
   const { t } = useTranslation()
-  const { consentRequired } = useSite()
+  const asks = useAsksConsent()
   const { choice } = useSuspenseQuery(consentQuery).data
   const { pathname, publicHref } = useLocation()
-  if (!consentRequired || choice || QUIET.test(pathname)) return null
+  if (!asks || choice || QUIET.test(pathname)) return null
   return (
     <section className="consent" aria-labelledby="consent-title">
       <form className="wrap consent-row" method="post" action={localHref('/cookies')}>
@@ -27,10 +27,10 @@ export function ConsentBanner() {
           </p>
         </div>
         <div className="consent-answers">
-          <Button kind="secondary" size="small" name="consent" value="granted">
+          <Button type="submit" kind="secondary" size="small" name="consent" value="granted">
             {t('cookies.accept')}
           </Button>
-          <Button kind="secondary" size="small" name="consent" value="denied">
+          <Button type="submit" kind="secondary" size="small" name="consent" value="denied">
             {t('cookies.decline')}
           </Button>
         </div>

@@ -7,7 +7,7 @@ import { buttonClass, ButtonLink } from '#app/ui/button.tsx'
 import { PageTitle } from '#app/ui/page.tsx'
 import { requestIdOf } from './faults.ts'
 import { localHref } from './language-rewrite.ts'
-import { Onward } from './onward.ts'
+import { ErrorPageLinks } from './error-page-links.ts'
 
 type Kind = 'not-found' | 'forbidden' | 'sign-in' | 'gone' | 'internal' | 'unavailable'
 
@@ -40,7 +40,7 @@ export const LoneNotFound = () => <LoneError error={new AppError('not-found')} /
 function ErrorPage({ kind, requestId }: { kind: Kind; requestId?: string | undefined }) {
   const { t } = useTranslation()
   const { publicHref } = useLocation()
-  const onward = use(Onward)
+  const onward = use(ErrorPageLinks)
   return (
     <div className="wrap page error-page">
       <div>

@@ -1,10 +1,11 @@
 import { init, tanstackRouterBrowserTracingIntegration } from '@sentry/react'
 import type { AnyRouter } from '@tanstack/react-router'
 import type { PublicConfig } from '#app/features/libraries/libraries.schema.ts'
+import { hidePrivate } from './hide-private.ts'
 
 export { captureException } from '@sentry/react'
 
-/** Everything of Sentry: loaded lazily, and only where configuration enables it. Every trace is sampled. */
+/** Everything of Sentry: loaded lazily, and only where configuration enables it. Every trace is sampled; nothing that somebody typed is sent. */
 export function startErrorReporting(sentry: NonNullable<PublicConfig['sentry']>, router: AnyRouter): void {
   init({
     dsn: sentry.dsn,
@@ -12,5 +13,9 @@ export function startErrorReporting(sentry: NonNullable<PublicConfig['sentry']>,
     tracesSampleRate: 1,
     dataCollection: { userInfo: false, cookies: false, httpHeaders: false, httpBodies: [], urlQueryParams: false },
     integrations: [tanstackRouterBrowserTracingIntegration(router)],
+    beforeBreadcrumb: hidePrivate,
+    beforeSend: hidePrivate,
+    beforeSendTransaction: hidePrivate,
+    beforeSendSpan: hidePrivate,
   })
 }

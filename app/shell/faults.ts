@@ -7,7 +7,9 @@ import { describeError } from '#app/server/log.ts'
 export const hideFault = createIsomorphicFn()
   .server((error: unknown): AppError => {
     const ctx = getGlobalStartContext()?.ctx
-    ctx?.runtime.log.error('page failed', { requestId: ctx.requestId, ...describeError(error) })
+    // What a query holds back under this word was logged where it was thrown.
+    const level = error instanceof Error && error.message === 'redacted' ? 'debug' : 'error'
+    ctx?.runtime.log[level]('page failed', { requestId: ctx.requestId, ...describeError(error) })
     return new AppError('internal', ctx ? { meta: { requestId: ctx.requestId } } : {})
   })
   .client((): AppError => new AppError('internal'))

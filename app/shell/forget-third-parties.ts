@@ -1,13 +1,15 @@
-const THEIRS = /^(ajs_|analytics_|intercom)/i
+import { SERVICE_NAMES } from '#app/lib/device-storage.ts'
+
+const isTheirs = (name: string) => Object.values(SERVICE_NAMES).some((names) => names.test(name))
 
 /** Takes away what analytics and chat kept on the device before the person said no. */
 export function forgetThirdParties(): void {
   for (const cookie of document.cookie.split('; ')) {
     const name = cookie.split('=')[0] ?? ''
-    if (THEIRS.test(name)) for (const domain of domains()) document.cookie = `${name}=; Max-Age=0; Path=/${domain}`
+    if (isTheirs(name)) for (const domain of domains()) document.cookie = `${name}=; Max-Age=0; Path=/${domain}`
   }
   for (const storage of [localStorage, sessionStorage]) {
-    for (const key of Object.keys(storage)) if (THEIRS.test(key)) storage.removeItem(key)
+    for (const key of Object.keys(storage)) if (isTheirs(key)) storage.removeItem(key)
   }
 }
 

@@ -1,5 +1,5 @@
 import { type BackendModule, createInstance, type i18n, type ReadCallback, type Services } from 'i18next'
-import { i18nOptions } from '#app/lib/i18n-options.ts'
+import { i18nOptions, sentenceEnds } from '#app/lib/i18n-options.ts'
 import type { Language } from '#app/lib/languages.ts'
 import type { RetryingBackend } from './http-backend.ts'
 
@@ -36,7 +36,7 @@ class LazyBackend implements BackendModule {
 
 /** An i18next instance that fetches what it lacks: a failed load is tried 5 times more, after 250, 500, 1000, 2000 and 4000 ms. */
 export function createBrowserI18n(language: Language): i18n {
-  const instance = createInstance().use(LazyBackend)
+  const instance = createInstance().use(LazyBackend).use(sentenceEnds)
   void instance.init({
     ...i18nOptions,
     lng: language,

@@ -1,8 +1,8 @@
+import { cookieHeader, LANGUAGE_ITEM } from '../lib/device-storage.ts'
 import { LANGUAGES, type Language, matchLanguage, splitLanguage } from '../lib/languages.ts'
 
-export const LANGUAGE_COOKIE = 'current_language'
+export const LANGUAGE_COOKIE = LANGUAGE_ITEM.name
 export const LANGUAGE_QUERY = 'lng'
-export const LANGUAGE_COOKIE_SECONDS = 2 * 24 * 60 * 60
 
 export interface LanguageRequest {
   /** Path and query of the address, without host. */
@@ -10,7 +10,8 @@ export interface LanguageRequest {
   search: string | URLSearchParams
   /** Value of the language cookie. */
   cookie: string | undefined
-  acceptLanguage?: string | null | undefined
+  /** The best of the site's languages by the Accept-Language header: calls are answered in it. */
+  preferred?: Language | undefined
   /** The Sec-Fetch-Site header: a request from another site comes without our strict cookie, though there may be one. */
   fetchSite?: string | null | undefined
   site: { locale: Language; languages: readonly Language[] }
@@ -30,7 +31,7 @@ export interface DetectedLanguage {
  */
 export function detectLanguage(request: LanguageRequest): DetectedLanguage {
   const { site } = request
-  if (isCall(request.pathname)) return { language: preferred(request.acceptLanguage, site.languages) ?? site.locale }
+  if (isCall(request.pathname)) return { language: request.preferred ?? site.locale }
   const { language: prefix, path } = splitLanguage(request.pathname)
   const query = new URLSearchParams(request.search)
   if (prefix && !site.languages.includes(prefix)) {
@@ -48,7 +49,7 @@ export function detectLanguage(request: LanguageRequest): DetectedLanguage {
 
 /** `current_language`, for a Set-Cookie header and for `document.cookie` alike. */
 export const languageCookie = (language: Language): string =>
-  `${LANGUAGE_COOKIE}=${language}; Max-Age=${LANGUAGE_COOKIE_SECONDS}; Path=/; Secure; SameSite=Strict`
+  cookieHeader(LANGUAGE_ITEM, language, { secure: true, readable: true, sameSite: 'Strict' })
 
 /** The same page in another language, as an address that names it. */
 export function inOtherLanguage(pathname: string, language: Language): string {
@@ -57,21 +58,6 @@ export function inOtherLanguage(pathname: string, language: Language): string {
 }
 
 const isCall = (pathname: string) => pathname.startsWith('/api/') || pathname.startsWith('/_serverFn/')
-
-/** The best of `offered` by an Accept-Language header. */
-function preferred(header: string | null | undefined, offered: readonly Language[]): Language | undefined {
-  const ranges = (header ?? '').slice(0, 1000).split(',').slice(0, 20)
-  const weighed = ranges.map((range) => {
-    const [tag = '', ...parameters] = range.split(';')
-    const quality = Number(/^\s*q=([\d.]+)\s*$/.exec(parameters.join(';'))?.[1] ?? 1)
-    return { tag, quality: Number.isFinite(quality) ? quality : 0 }
-  })
-  for (const { tag, quality } of weighed.toSorted((a, b) => b.quality - a.quality)) {
-    const match = quality > 0 ? matchLanguage(tag, offered) : undefined
-    if (match) return match
-  }
-  return undefined
-}
 
 /** Languages of the site in the order in which Parley offers them. */
 export const offeredLanguages = (languages: readonly Language[]): Language[] => LANGUAGES.filter((language) => languages.includes(language))

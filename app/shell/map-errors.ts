@@ -3,32 +3,34 @@ import { createMiddleware } from '@tanstack/react-start'
 import { getRequest, setResponseStatus } from '@tanstack/react-start/server'
 import { recordRefusal } from '#app/features/audit/audit.server.ts'
 import { AppError, isAppError } from '#app/lib/app-error.ts'
-import type { RequestContext } from '#app/server/request-context.ts'
-import { isDatabaseDown } from '#app/server/db/database-down.ts'
+import { errorCodeOf } from '#app/server/db/error-code.ts'
 import { describeError } from '#app/server/log.ts'
+import type { RequestContext } from '#app/server/request-context.ts'
 
-/** Gives an AppError its HTTP status and turns anything unknown into `internal`: logged here, never shown. */
+/** Gives an AppError its HTTP status and turns anything unknown into `internal`, or what the database says of it: logged here, never shown. */
 export const mapErrors = createMiddleware({ type: 'function' }).server(async ({ next, context }) => {
+  const { ctx, call } = (context ?? {}) as unknown as Partial<RequestContext>
+  if (call) call.hasArrived = true
   try {
     return await next()
   } catch (error) {
     if (isRedirect(error) || isNotFound(error) || error instanceof Response) throw error
     if (isAppError(error)) {
-      const refused = error.code === 'forbidden' ? (context as unknown as Partial<RequestContext> | undefined)?.ctx : undefined
-      if (refused) {
+      if (ctx && error.code === 'forbidden') {
         const { method, url } = getRequest()
-        await recordRefusal(refused, { method, path: new URL(url).pathname })
+        await recordRefusal(ctx, { method, path: new URL(url).pathname })
       }
       setResponseStatus(error.status)
       throw error
     }
-    if (isDatabaseDown(error)) {
-      setResponseStatus(503)
-      throw new AppError('unavailable')
-    }
-    const ctx = (context as unknown as Partial<RequestContext> | undefined)?.ctx
-    ctx?.runtime.log.error('server function failed', { requestId: ctx.requestId, ...describeError(error) })
-    setResponseStatus(500)
-    throw new AppError('internal', ctx ? { meta: { requestId: ctx.requestId } } : {})
+    const code = errorCodeOf(error)
+    if (code !== 'unavailable')
+      ctx?.runtime.log[code === 'internal' ? 'error' : 'warn']('server function failed', {
+        requestId: ctx.requestId,
+        ...describeError(error),
+      })
+    const mapped = new AppError(code, ctx && code === 'internal' ? { meta: { requestId: ctx.requestId } } : {})
+    setResponseStatus(mapped.status)
+    throw mapped
   }
 })

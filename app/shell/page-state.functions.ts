@@ -1,23 +1,30 @@
 import { createServerFn } from '@tanstack/react-start'
 import { getCookie } from '@tanstack/react-start/server'
+import { TOKEN_ITEM } from '#app/lib/stored-items.ts'
+import { noInput } from '#app/lib/validate.ts'
 import { asConsent, CONSENT_COOKIE } from './consent.ts'
 import { readCurrentSite, readCurrentUser, readSiteSettings } from './page-state.server.ts'
 
-/** Name of the cookie that holds a signed-in person's token. */
-const TOKEN_COOKIE = 'token'
+export const getCurrentUser = createServerFn()
+  .validator(noInput)
+  .handler(async ({ context }) => ({ user: readCurrentUser(context.ctx) }))
 
-export const getCurrentUser = createServerFn().handler(async ({ context }) => ({ user: readCurrentUser(context.ctx) }))
+export const getCurrentSite = createServerFn()
+  .validator(noInput)
+  .handler(async ({ context }) => ({ site: await readCurrentSite(context.ctx) }))
 
-export const getCurrentSite = createServerFn().handler(async ({ context }) => ({ site: await readCurrentSite(context.ctx) }))
-
-export const getSiteSettings = createServerFn().handler(async ({ context }) => readSiteSettings(context.ctx))
+export const getSiteSettings = createServerFn()
+  .validator(noInput)
+  .handler(async ({ context }) => readSiteSettings(context.ctx))
 
 /** The token of the request's cookie, where it is a signed-in person's. Pages for everybody carry none. */
-export const getToken = createServerFn().handler(async ({ context }) =>
-  context.ctx.viewer.kind === 'user' ? { token: getCookie(TOKEN_COOKIE) ?? null } : { token: null },
-)
+export const getToken = createServerFn()
+  .validator(noInput)
+  .handler(async ({ context }) => (context.ctx.viewer.kind === 'user' ? { token: getCookie(TOKEN_ITEM.name) ?? null } : { token: null }))
 
 /** What the visitor has answered, where the site asks. Nothing else of a visitor's cookies may reach a page for everybody. */
-export const getConsent = createServerFn().handler(async ({ context }) => ({
-  choice: context.ctx.site.consentRequired ? asConsent(getCookie(CONSENT_COOKIE)) : null,
-}))
+export const getConsent = createServerFn()
+  .validator(noInput)
+  .handler(async ({ context }) => ({
+    choice: context.ctx.site.consentRequired ? asConsent(getCookie(CONSENT_COOKIE)) : null,
+  }))

@@ -1,13 +1,13 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { featuresQuery, siteFeaturesQuery } from '#app/features/features/features.queries.ts'
+import { featuresQuery, siteFeaturesQuery } from '#app/features/feature-switches/feature-switches.queries.ts'
 import { librariesDetailsQuery, publicConfigQuery } from '#app/features/libraries/libraries.queries.ts'
 import { opencitiesMetaQuery } from '#app/features/opencities/opencities.queries.ts'
 import { getConsent, getCurrentSite, getCurrentUser, getSiteSettings, getToken } from './page-state.functions.ts'
 
 const kept = { staleTime: Infinity, gcTime: Infinity }
 
-export const currentUserQuery = queryOptions({ queryKey: ['current-user'], queryFn: () => getCurrentUser(), ...kept })
-export const currentSiteQuery = queryOptions({ queryKey: ['current-site'], queryFn: () => getCurrentSite(), ...kept })
+export const currentUserQuery = queryOptions({ queryKey: ['currentUser'], queryFn: () => getCurrentUser(), ...kept })
+export const currentSiteQuery = queryOptions({ queryKey: ['currentSite'], queryFn: () => getCurrentSite(), ...kept })
 export const siteSettingsQuery = queryOptions({ queryKey: ['site-settings'], queryFn: () => getSiteSettings(), ...kept })
 export const tokenQuery = queryOptions({ queryKey: ['token'], queryFn: () => getToken(), ...kept })
 export const consentQuery = queryOptions({ queryKey: ['consent'], queryFn: () => getConsent(), ...kept })

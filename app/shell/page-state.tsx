@@ -1,6 +1,6 @@
 import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useMatches } from '@tanstack/react-router'
-import { featuresQuery, siteFeaturesQuery } from '#app/features/features/features.queries.ts'
+import { featuresQuery, siteFeaturesQuery } from '#app/features/feature-switches/feature-switches.queries.ts'
 import { librariesDetailsQuery, publicConfigQuery } from '#app/features/libraries/libraries.queries.ts'
 import { opencitiesMetaQuery } from '#app/features/opencities/opencities.queries.ts'
 import type { CurrentSite, CurrentUser, SiteSettings } from './page-state.schema.ts'

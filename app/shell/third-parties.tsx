@@ -2,19 +2,19 @@ import { lazy, Suspense, useEffect } from 'react'
 import { useHydrated } from '#app/ui/hydrated.ts'
 import { mayLoadThirdParties, readConsent } from './consent.ts'
 import { usePageState } from './page-state.tsx'
+import { useServices } from './services.ts'
 
 const Services = lazy(() => import('./third-party-services.tsx'))
 
 /** Lets other companies' services start where one is configured, after consent where the site asks for it. */
 export function ThirdParties() {
-  const { siteSettings, publicConfig, librariesDetails } = usePageState()
-  const { consentRequired } = siteSettings
-  const configured = publicConfig.sentry ?? publicConfig.segment ?? librariesDetails.intercom
+  const { consentRequired } = usePageState().siteSettings
+  const services = useServices()
   const consent = useKeptConsent()
   useEffect(() => {
     if (consentRequired && consent === 'denied') void forget()
   }, [consentRequired, consent])
-  if (!configured || consent === undefined || !mayLoadThirdParties(consentRequired, consent)) return null
+  if (services.length === 0 || consent === undefined || !mayLoadThirdParties(consentRequired, consent)) return null
   return (
     <Suspense>
       <Services />

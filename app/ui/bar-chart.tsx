@@ -2,9 +2,12 @@ import type { ReactNode } from 'react'
 
 export interface Bar {
   label: string
+  /** What the bar stands for, where it is no share. */
   count: number
-  /** The share in words of the reader's language: "46 %". */
-  share?: string
+  /** Its part of the whole, from 0 to 1, and the same in words of the reader's language: "46 %". */
+  share?: { part: number; words: string }
+  /** What stands before the count where it is no share: "place 2.3". */
+  value?: string
   /** The count in words: "588 people". */
   counted: string
   /** Why this bar stands out ("Your answer"); written beside it as well as drawn. */
@@ -18,19 +21,21 @@ interface BarChartProps {
   /** Column heads, for those who hear the table. */
   heads: { label: string; bar: string; count: string }
   bars: readonly Bar[]
-  /** What a full bar stands for; the largest count unless given. */
+  /** What a full bar stands for, of counts: the largest unless given. A share is always drawn on a scale from 0 to 100 %. */
   full?: number
+  /** The two ends of the scale, in words: "0 %" and "100 %". */
+  ends?: readonly [from: string, to: string]
 }
 
 /** A table that is drawn as bars: what is seen and what is read out are the same rows. */
-export function BarChart({ title, note, heads, bars, full = Math.max(1, ...bars.map(({ count }) => count)) }: BarChartProps) {
+export function BarChart({ title, note, heads, bars, full = Math.max(1, ...bars.map(({ count }) => count)), ends }: BarChartProps) {
   return (
     <figure className="chart">
       <figcaption>
         <span className="chart-title">{title}</span>
         {note && <span className="chart-note">{note}</span>}
       </figcaption>
-      <table className="bar-chart">
+      <table className="bar-chart" data-ends={ends ? true : undefined}>
         <thead className="visually-hidden">
           <tr>
             <th scope="col">{heads.label}</th>
@@ -39,38 +44,42 @@ export function BarChart({ title, note, heads, bars, full = Math.max(1, ...bars.
           </tr>
         </thead>
         <tbody>
-          {bars.map(({ label, count, share, counted, mark }) => (
-            <tr key={label} data-marked={mark ? true : undefined}>
-              <th scope="row">
-                {label}
-                {mark && <span className="bar-chart-mark">{mark}</span>}
-              </th>
-              <td className="bar-chart-bar">
-                <span className="bar-chart-track" aria-hidden="true">
-                  <span
-                    className="bar-chart-fill"
-                    style={{
-                      display: count === 0 ? 'none' : undefined,
-                      width: `${percent(count, full)}%`,
-                    }}
-                  />
-                </span>
-                <span className="visually-hidden">{share ?? `${percent(count, full)} %`}</span>
-              </td>
-              <td className="bar-chart-number">
-                {share && (
-                  <span className="bar-chart-share" aria-hidden="true">
-                    {share}{' '}
+          {bars.map(({ label, count, share, value, counted, mark }, index) => {
+            const width = percent(share?.part ?? count / full)
+            const words = share?.words ?? value
+            return (
+              <tr key={label} data-marked={mark ? true : undefined}>
+                <th scope="row">
+                  {label}
+                  {mark && <span className="bar-chart-mark">{mark}</span>}
+                </th>
+                <td className="bar-chart-bar">
+                  <span className="bar-chart-track" aria-hidden="true">
+                    <span className="bar-chart-fill" style={{ display: width === 0 ? 'none' : undefined, width: `${width}%` }} />
                   </span>
-                )}
-                <span className="bar-chart-count">{counted}</span>
-              </td>
-            </tr>
-          ))}
+                  {ends && index === bars.length - 1 && (
+                    <span className="bar-chart-ends" aria-hidden="true">
+                      <span>{ends[0]}</span>
+                      <span>{ends[1]}</span>
+                    </span>
+                  )}
+                  <span className="visually-hidden">{words ?? `${width} %`}</span>
+                </td>
+                <td className="bar-chart-number">
+                  {words && (
+                    <span className="bar-chart-share" aria-hidden="true">
+                      {words}{' '}
+                    </span>
+                  )}
+                  <span className="bar-chart-count">{counted}</span>
+                </td>
+              </tr>
+            )
+          })}
         </tbody>
       </table>
     </figure>
   )
 }
 
-const percent = (count: number, full: number): number => Math.round(Math.min(1, count / full) * 1000) / 10
+const percent = (part: number): number => Math.round(Math.min(1, Math.max(0, part)) * 1000) / 10

@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, ReactNode } from 'react'
+import type { ButtonHTMLAttributes, MouseEventHandler, ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 
 export type ButtonKind = 'primary' | 'secondary' | 'light' | 'outline-light' | 'danger' | 'plain'
@@ -16,16 +16,23 @@ export function buttonClass({ kind = 'primary', size = 'medium', wide = false }:
   return classNames('button', kind !== 'primary' && `button-${kind}`, size === 'small' && 'button-small', wide && 'button-wide')
 }
 
-interface ButtonProps extends ButtonLook, Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'> {
-  /** Shows that what it started is under way; a second press does nothing. */
-  pending?: boolean
-}
+/** A button submits its form only if it says so; every other button says what it does. */
+type ButtonAction =
+  | { type: 'submit'; onClick?: MouseEventHandler<HTMLButtonElement> }
+  | { type?: 'button'; onClick: MouseEventHandler<HTMLButtonElement> }
 
-/** A button of a form unless `type` says otherwise. */
-export function Button({ kind, size, wide, pending = false, onClick, children, ...rest }: ButtonProps) {
+type ButtonProps = ButtonLook &
+  ButtonAction &
+  Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className' | 'type' | 'onClick'> & {
+    /** Shows that what it started is under way; a second press does nothing. */
+    pending?: boolean
+  }
+
+export function Button({ type, kind, size, wide, pending = false, onClick, children, ...rest }: ButtonProps) {
   return (
     <button
       {...rest}
+      type={type === 'submit' ? 'submit' : 'button'}
       className={buttonClass({ kind, size, wide })}
       aria-disabled={pending || undefined}
       data-pending={pending || undefined}

@@ -1,10 +1,10 @@
-import type { Words } from '#app/lib/words.ts'
+import type { LocalisedText } from '#app/lib/localised-text.ts'
 import { Icon } from './icon.tsx'
 import { RichText } from './RichText.tsx'
 import { Text } from './text.tsx'
 
 interface FaqProps {
-  items: readonly { question: Words; answer: Words }[]
+  items: readonly { question: LocalisedText; answer: LocalisedText }[]
   /** Makes a link of the site lead on in the reader's language. */
   href: (to: string) => string
 }

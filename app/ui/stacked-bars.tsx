@@ -4,8 +4,8 @@ export interface StackedRow {
   label: string
   /** Behind the label: how many answered, or an average. */
   note?: string
-  /** One for each series; null where the number is not shown. */
-  parts: readonly { count: number | null; counted: string; share?: string }[]
+  /** One for each series; null where the number is not shown. A share is its part of all who answered the row, from 0 to 1. */
+  parts: readonly { count: number | null; counted: string; share?: { part: number; words: string } }[]
 }
 
 interface StackedBarsProps {
@@ -16,10 +16,12 @@ interface StackedBarsProps {
   /** The head of the rows' column, and the words that open the table. */
   words: { label: string; table: string }
   rows: readonly StackedRow[]
+  /** The parts of a row can come to more than the whole, so that each has a bar of its own. */
+  apart?: boolean
 }
 
-/** Rows of parts that make a whole, drawn for the eye; the same numbers stand in a table below it, for everybody. */
-export function StackedBars({ title, note, series, words, rows }: StackedBarsProps) {
+/** Rows of parts of a whole, on a scale from 0 to 100 %, drawn for the eye; the same numbers stand in a table below it, for everybody. */
+export function StackedBars({ title, note, series, words, rows, apart = false }: StackedBarsProps) {
   return (
     <figure className="chart">
       <figcaption>
@@ -36,9 +38,8 @@ export function StackedBars({ title, note, series, words, rows }: StackedBarsPro
       </ul>
       <div className="stacked-bars" aria-hidden="true">
         {rows.map((row, position) => {
-          const whole = Math.max(
-            1,
-            row.parts.reduce((sum, part) => sum + (part.count ?? 0), 0),
+          const parts = row.parts.map(
+            ({ share }, index) => share && share.part > 0 && <Part key={index} share={share} at={index} of={series.length} />,
           )
           return (
             <div className="stacked-row" key={position}>
@@ -46,19 +47,11 @@ export function StackedBars({ title, note, series, words, rows }: StackedBarsPro
                 {row.label}
                 {row.note && <small>{row.note}</small>}
               </span>
-              <span className="stacked-track">
-                {row.parts.map((part, index) =>
-                  part.count ? (
-                    <span
-                      className="stacked-part"
-                      key={index}
-                      style={{ ...shade(index, series.length), width: `${Math.round((part.count / whole) * 1000) / 10}%` }}
-                    >
-                      {part.count / whole >= 0.09 && <span className="stacked-share">{part.share}</span>}
-                    </span>
-                  ) : null,
-                )}
-              </span>
+              {(apart ? parts : [parts]).map((track, index) => (
+                <span className="stacked-track" key={index}>
+                  {track}
+                </span>
+              ))}
             </div>
           )
         })}
@@ -88,7 +81,7 @@ export function StackedBars({ title, note, series, words, rows }: StackedBarsPro
                   {row.parts.map((part, index) => (
                     <td key={index}>
                       {part.counted}
-                      {part.share && <small> {part.share}</small>}
+                      {part.share && <small> {part.share.words}</small>}
                     </td>
                   ))}
                 </tr>
@@ -98,6 +91,14 @@ export function StackedBars({ title, note, series, words, rows }: StackedBarsPro
         </section>
       </details>
     </figure>
+  )
+}
+
+function Part({ share, at, of }: { share: { part: number; words: string }; at: number; of: number }) {
+  return (
+    <span className="stacked-part" style={{ ...shade(at, of), width: `${Math.round(Math.min(1, share.part) * 1000) / 10}%` }}>
+      {share.part >= 0.09 && <span className="stacked-share">{share.words}</span>}
+    </span>
   )
 }
 

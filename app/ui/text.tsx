@@ -1,6 +1,6 @@
-import type { Words } from '#app/lib/words.ts'
+import type { LocalisedText } from '#app/lib/localised-text.ts'
 
 /** A text that may be in another language than the page: says so where it is. */
-export function Text({ words }: { words: Words }) {
+export function Text({ words }: { words: LocalisedText }) {
   return words.lang ? <span lang={words.lang}>{words.text}</span> : words.text
 }

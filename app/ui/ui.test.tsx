@@ -1,3 +1,4 @@
+import type { ReactElement } from 'react'
 import { describe, expect, it } from 'vitest'
 import { Avatar, initials, Person } from './avatar.tsx'
 import { BarChart } from './bar-chart.tsx'
@@ -25,6 +26,7 @@ import { Rating } from './rating.tsx'
 import { Select } from './select.tsx'
 import { SiteFooter } from './site-footer.tsx'
 import { Brand, LanguageLinks, SiteHeader } from './site-header.tsx'
+import { StackedBars } from './stacked-bars.tsx'
 import { StatNumbers } from './stat-numbers.tsx'
 import { Tag } from './tag.tsx'
 import { elements, expectSoundReferences, first, markup, text } from './testing/markup.ts'
@@ -326,21 +328,47 @@ describe('content', () => {
     expect(first(html, 'svg')['aria-hidden']).toBe('true')
   })
 
-  it('a chart of bars is a table with every figure in it', () => {
+  it('a chart of bars is a table with every figure in it; shares are drawn on a scale from 0 to 100 %, whichever is the greatest', () => {
     const html = markup(
       <BarChart
         title="How would you travel?"
         heads={{ label: 'Answer', bar: 'Share', count: 'People' }}
         bars={[
-          { label: 'By bus', count: 30, share: '75%', counted: '30 people', mark: 'Your answer' },
-          { label: 'By car', count: 10, share: '25%', counted: '10 people' },
+          { label: 'By bus', count: 30, share: { part: 0.39, words: '39%' }, counted: '30 people', mark: 'Your answer' },
+          { label: 'By car', count: 10, share: { part: 0.13, words: '13%' }, counted: '10 people' },
         ]}
       />,
     )
     expect(elements(html, 'th').map(({ scope }) => scope)).toEqual(['col', 'col', 'col', 'row', 'row'])
     expect(text(html)).toContain('By bus Your answer')
     expect(text(html)).toContain('10 people')
-    expect(html).toContain('width:33.3%')
+    expect(html.match(/width:[\d.]+%/g)).toEqual(['width:39%', 'width:13%'])
+  })
+
+  it('bars of counts that are no shares are drawn beside the largest', () => {
+    const bars = [30, 10].map((count) => ({ label: `Day ${count}`, count, counted: `${count}` }))
+    const html = markup(<BarChart title="Visits" heads={{ label: 'Day', bar: 'Bar', count: 'Visits' }} bars={bars} ends={['0', '30']} />)
+    expect(html.match(/width:[\d.]+%/g)).toEqual(['width:100%', 'width:33.3%'])
+    expect(text(html)).toContain('0 30')
+  })
+
+  it('stacked bars keep their place on the scale where a part is not shown, and stand apart where parts come to more than the whole', () => {
+    const part = (at: number) => ({ count: at * 100, counted: '', share: { part: at, words: `${at * 100}%` } })
+    const row = { label: 'Path', parts: [part(0.6), { count: null, counted: 'few' }] }
+    const chart = (parts: Parameters<typeof StackedBars>[0]['rows'], apart?: boolean) =>
+      markup(
+        <StackedBars
+          title="Paths"
+          series={['Good', 'Bad']}
+          words={{ label: 'Path', table: 'Table' }}
+          rows={parts}
+          {...(apart ? { apart } : {})}
+        />,
+      )
+    expect(chart([row])).toContain('width:60%')
+    const several = chart([{ label: 'Path', parts: [part(0.6), part(0.7)] }], true)
+    expect(several.match(/width:[\d.]+%/g)).toEqual(['width:60%', 'width:70%'])
+    expect(several.match(/class="stacked-track"/g)).toHaveLength(2)
   })
 
   it('a chart of lines has its figures in a table, and says nothing twice', () => {
@@ -410,7 +438,7 @@ describe('content', () => {
 describe('a button', () => {
   it('looks the same on a button, a link and a router link', () => {
     const look = buttonClass({ kind: 'secondary', size: 'small' })
-    expect(first(markup(<Button kind="secondary" size="small" />), 'button')['class']).toBe(look)
+    expect(first(markup(<Button type="submit" kind="secondary" size="small" />), 'button')['class']).toBe(look)
     expect(
       first(
         markup(
@@ -423,8 +451,21 @@ describe('a button', () => {
     ).toBe(look)
   })
 
+  it('submits its form only if it says so', () => {
+    const typeOf = (button: ReactElement) => first(markup(button), 'button')['type']
+    expect(typeOf(<Button onClick={() => undefined}>Add a question</Button>)).toBe('button')
+    expect(typeOf(<Button type="submit">Save</Button>)).toBe('submit')
+  })
+
   it('stays reachable while it works', () => {
-    const button = first(markup(<Button pending>Sending</Button>), 'button')
+    const button = first(
+      markup(
+        <Button type="submit" pending>
+          Sending
+        </Button>,
+      ),
+      'button',
+    )
     expect(button).toMatchObject({ 'aria-disabled': 'true' })
     expect(button).not.toHaveProperty('disabled')
   })

@@ -213,7 +213,7 @@ describe('roles', () => {
     expect(row?.type).toBe('participant')
   })
 
-  test('are given by whom the table says: project administrators in the own hub, hub administrators by the site, site administrators by site or platform', async () => {
+  test('are given by whom the table says: project administrators in the own hub, hub administrators by the site, site administrators by the site', async () => {
     const platform = await addPerson(runtime, site, { role: 'platform_admin' })
     const participant = await addPerson(runtime, site)
     const someone = () => `${newId()}@riverbend.example`
@@ -225,7 +225,7 @@ describe('roles', () => {
         [hubAdmin.token, { role: 'site_admin' }, {}, 403],
         [siteAdmin.token, { role: 'hub_admin' }, inHub(hub.parks), 201],
         [siteAdmin.token, { role: 'site_admin' }, {}, 201],
-        [platform.token, { role: 'site_admin' }, {}, 201],
+        [platform.token, { role: 'site_admin' }, {}, 403],
         [platform.token, { role: 'hub_admin' }, inHub(hub.roads), 403],
         [participant.token, { role: 'project_admin' }, inProject(project.roads), 403],
       ]

@@ -2,11 +2,14 @@ import { eq, sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { argon2 } from 'node:crypto'
 import { newId } from '#app/lib/uuid.ts'
+import { signIn as signInFrom } from '#app/features/accounts/sessions.server.ts'
 import { blockPerson } from '#app/features/accounts/people.server.ts'
+import { knownDeviceCookie } from '#app/server/auth/known-device.ts'
+import { createCtx } from '#app/server/context.ts'
 import { auditEvents, memberships, sessions, users } from '#app/server/db/schema.ts'
 import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
 import type { Site } from '#app/server/site-directory.ts'
-import { type Account, addAccount, itemOf, itemsOf, PASSWORD, tokenOf } from '#tests/support/accounts.ts'
+import { type Account, addAccount, itemOf, itemsOf, mailedToken, PASSWORD, tokenOf } from '#tests/support/accounts.ts'
 import { apiOf, resource } from '#tests/support/api.ts'
 import { addSite, type TestRuntime, testRuntime } from '#tests/support/database.ts'
 
@@ -213,6 +216,80 @@ describe('guessing', () => {
   test('is not what somebody does who signs in often', async () => {
     const ann = await addAccount(runtime, site)
     for (let i = 0; i < 12; i++) expect((await signIn(ann.email, PASSWORD)).status).toBe(201)
+  })
+
+  describe('locks nobody out', () => {
+    const siege = async (email: string) => {
+      for (let i = 0; i < 10; i++) await signIn(email, `wrong-${i}`, site, { address: `192.0.2.${i}` })
+    }
+    const there = () => createCtx(runtime, site, { address: '203.0.113.9' })
+    const deviceOf = (account: { id: string }, before?: string) =>
+      /^known_device=([^;]+);/.exec(knownDeviceCookie(there(), before, { siteId: site.id, id: account.id }))?.[1] ?? ''
+    const via = (cookie: string, email: string, password = PASSWORD) =>
+      signInFrom(there(), { email, password }, cookie).then(
+        () => 'in',
+        (error: { code: string }) => error.code,
+      )
+
+    test('of a device that has signed in before', async () => {
+      const [ann, bob] = [await addAccount(runtime, site), await addAccount(runtime, site)]
+      const device = deviceOf(ann)
+      await siege(ann.email)
+      expect(await via('', ann.email)).toBe('too-many-requests')
+      expect(await via(device, ann.email)).toBe('in')
+      // Neither another account's device nor an invented one opens anything.
+      const forged = device.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))
+      for (const cookie of [deviceOf(bob), forged, device.slice(1), `${device}x`, 'x'.repeat(4000), '..'])
+        expect(await via(cookie, ann.email), cookie).toBe('too-many-requests')
+    })
+
+    test('of it also when the guesses come from its own network', async () => {
+      const ann = await addAccount(runtime, site)
+      for (let i = 0; i < 50; i++) await signIn(`${newId()}@riverbend.example`, 'x', site, { address: '203.0.113.9' })
+      expect(await via('', ann.email)).toBe('too-many-requests')
+      expect(await via(deviceOf(ann), ann.email)).toBe('in')
+    })
+
+    test('and the device itself may not guess either: it has ten tries of its own', async () => {
+      const ann = await addAccount(runtime, site)
+      const device = deviceOf(ann)
+      for (let i = 0; i < 10; i++) expect(await via(device, ann.email, `wrong-${i}`)).toBe('wrong-credentials')
+      expect(await via(device, ann.email)).toBe('too-many-requests')
+      later(40)
+      expect(await via(device, ann.email)).toBe('in')
+    })
+
+    test('for half a year, and of a family’s device for three accounts', async () => {
+      const family = []
+      for (let i = 0; i < 4; i++) family.push(await addAccount(runtime, site))
+      const device = family.reduce((cookie, account) => deviceOf(account, cookie), '')
+      const [first, ...others] = family
+      for (const each of [first, others[0]]) await siege(each?.email ?? '')
+      expect(await via(device, first?.email ?? '')).toBe('too-many-requests')
+      for (const { email } of others) expect(await via(device, email)).toBe('in')
+      later(181 * 24 * 60)
+      await siege(others[0]?.email ?? '')
+      expect(await via(device, others[0]?.email ?? '')).toBe('too-many-requests')
+    })
+
+    test('of a mailed link, after which the new password works', async () => {
+      const ann = await addAccount(runtime, site)
+      await siege(ann.email)
+      expect((await signIn(ann.email, PASSWORD)).status).toBe(429)
+      await apiOf(runtime, site).post('/password-resets', resource('password-resets', { email: ann.email }))
+      const token = await mailedToken(runtime, site.id, ann.email, 'reset-password')
+      const password = 'a-brand-new-password'
+      expect((await apiOf(runtime, site).post('/password-changes', resource('password-changes', { token, password }))).status).toBe(201)
+      expect((await signIn(ann.email, password)).status).toBe(201)
+    })
+
+    test('and the cookie that does so tells nothing, is read by no script and sent to no other site', () => {
+      const account = { siteId: site.id, id: newId() }
+      const secure = createCtx(runtime, { ...site, host: 'consult.example', primaryHost: 'consult.example' })
+      const [one, two] = [knownDeviceCookie(secure, undefined, account), knownDeviceCookie(secure, undefined, account)]
+      expect(one).toMatch(/^known_device=[\w-]{43}; Max-Age=15552000; Path=\/; HttpOnly; Secure; SameSite=Strict$/)
+      expect(one).not.toBe(two)
+    })
   })
 
   test('a platform administrator is counted once for all sites', async () => {

@@ -223,7 +223,8 @@ describe('bodies', () => {
   })
 
   it('may not nest without end', async () => {
-    expect((await post(`${'['.repeat(400_000)}${']'.repeat(400_000)}`)).status).toBe(400)
+    expect((await post(`${'['.repeat(5000)}${']'.repeat(5000)}`)).status).toBe(400)
+    expect((await post(`${'['.repeat(400_000)}${']'.repeat(400_000)}`)).status).toBe(413)
     expect((await post(door(JSON.parse('[1,'.repeat(40) + '1' + ']'.repeat(40))))).status).toBe(400)
   })
 })

@@ -6,7 +6,18 @@ import { getProject } from '#app/features/projects/projects.server.ts'
 import { newId } from '#app/lib/uuid.ts'
 import { createCtx, withViewer } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { auditEvents, hubs, projectFollows, projects, responses, surveys, users } from '#app/server/db/schema.ts'
+import {
+  auditEvents,
+  hubs,
+  peopleGroups,
+  projectFollows,
+  projects,
+  responses,
+  siteFeatures,
+  surveys,
+  topics,
+  users,
+} from '#app/server/db/schema.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addAccount, type Item, itemOf, itemsOf, mailsTo } from '#tests/support/accounts.ts'
 import { type Answer, apiOf, resource } from '#tests/support/api.ts'
@@ -58,6 +69,9 @@ const answer = (userId: string, { survey }: Place) =>
       receiptHash: Buffer.from(newId()),
     }),
   )
+
+const make = (person: Person, attributes: Record<string, unknown>, hub?: string) =>
+  api(person).post('/groups', resource('groups', attributes, hub ? { to: { hub: to('hubs', hub) } } : {}))
 
 beforeAll(async () => {
   runtime = await testRuntime()
@@ -134,9 +148,6 @@ describe('finding people', () => {
 })
 
 describe('groups and tags', () => {
-  const make = async (person: Person, attributes: Record<string, unknown>, hub?: string) =>
-    api(person).post('/groups', resource('groups', attributes, hub ? { to: { hub: to('hubs', hub) } } : {}))
-
   test('by hand: people are put in and taken out, and the list of people is narrowed to them', async () => {
     const [ann, bob] = [await addPerson(runtime, site), await addPerson(runtime, site)]
     const group = itemOf(await make(siteAdmin, { name: 'Panel of 2026', kind: 'tag' }))
@@ -182,6 +193,115 @@ describe('groups and tags', () => {
     const stranger = await addPerson(runtime, site, { role: 'project_admin', projectId: roads.project })
     expect((await api(stranger).get('/groups')).status).toBe(403)
     expect((await api(stranger).get(`/groups/${own.id}`)).status).toBe(404)
+  })
+})
+
+describe('what a hub administrator does not manage answers as if it did not exist', () => {
+  /** The whole answer, with the id that was asked for taken out. */
+  const bytes = (answer: Answer, id: string) => [answer.status, JSON.stringify(answer.body).replaceAll(id, 'asked-for')]
+  let both: Person
+  beforeEach(async () => {
+    // Somebody of the own hub, of whom it must not come out that they take part elsewhere as well.
+    both = await addPerson(runtime, site)
+    await follow(both.id, roads)
+    await answer(both.id, parks)
+  })
+
+  test.each(['hub', 'project', 'group'] as const)('in the filter of people by %s', async (name) => {
+    const group = itemOf(await make(siteAdmin, { name: 'Parks people', rule: { project: parks.project } }))
+    const foreign = { hub: parks.hub, project: parks.project, group: group.id }[name]
+    const find = (id: string, more = '') => api(hubAdmin).get(`/users?filter[${name}]=${id}${more}`)
+    const unknown = newId()
+    expect(bytes(await find(foreign), foreign)).toEqual(bytes(await find(unknown), unknown))
+    // Neither a search nor an order makes a difference.
+    for (const more of ['&filter[q]=participant', '&sort=-lastSeenAt', '&page[size]=1', '&include=memberships,groups'])
+      expect(bytes(await find(foreign, more), foreign)).toEqual(bytes(await find(unknown, more), unknown))
+    expect(ids(await api(siteAdmin).get(`/users?filter[${name}]=${foreign}`))).toEqual([both.id])
+  })
+
+  test.each(['hub', 'project'] as const)('in the rule of a group, by %s', async (name) => {
+    const [foreign, unknown] = [parks[name], newId()]
+    const made = (id: string) => make(hubAdmin, { name: `By ${name}`, rule: { [name]: id } }, roads.hub)
+    const refused = await made(foreign)
+    expect(refused.status).toBe(422)
+    expect(refused.body?.errors?.[0]).toMatchObject({ code: 'not-a-choice', source: { pointer: `/data/attributes/rule/${name}` } })
+    expect(bytes(refused, foreign)).toEqual(bytes(await made(unknown), unknown))
+    const own = itemOf(await make(hubAdmin, { name: 'Own', rule: { [name]: roads[name] } }, roads.hub))
+    const changed = (id: string) =>
+      api(hubAdmin).patch(`/groups/${own.id}`, resource('groups', { rule: { [name]: id } }, { id: own.id, lockVersion: 1 }))
+    expect((await changed(foreign)).codes).toEqual(['not-a-choice'])
+    expect(bytes(await changed(foreign), foreign)).toEqual(bytes(await changed(unknown), unknown))
+    // Not for those who see everything either: a rule about nothing would fit nobody for ever.
+    expect((await make(siteAdmin, { name: 'Nobody', rule: { [name]: unknown } })).codes).toEqual(['not-a-choice'])
+    expect((await make(siteAdmin, { name: 'Of roads', rule: { [name]: foreign } }, roads.hub)).codes).toEqual(['not-a-choice'])
+    expect((await make(siteAdmin, { name: 'Of the site', rule: { [name]: foreign } })).status).toBe(201)
+  })
+
+  test('in a rule that was stored before: its group holds nobody', async () => {
+    const id = newId()
+    await inSite((tx) =>
+      tx
+        .insert(peopleGroups)
+        .values({ siteId: site.id, id, hubId: roads.hub, kind: 'group', name: 'Old', rule: { project: parks.project } }),
+    )
+    expect((await api(hubAdmin).get(`/groups/${id}`)).body).toMatchObject({ data: { attributes: { members: 0 } } })
+    expect(ids(await api(hubAdmin).get(`/users?filter[group]=${id}`))).toEqual([])
+  })
+
+  test.each(['newsletters', 'sms-campaigns'])('in the audience of %s', async (type) => {
+    await inSite((tx) => tx.insert(siteFeatures).values({ siteId: site.id, name: 'marketplace_sms_integration', enabled: true }))
+    const group = itemOf(await make(siteAdmin, { name: 'Parks people', rule: { project: parks.project } }))
+    const draft = (audience: object) =>
+      api(hubAdmin).post(`/${type}`, resource(type, { name: 'News', audience }, { to: { hub: to('hubs', roads.hub) } }))
+    const unknown = newId()
+    const refused = await draft({ group: group.id })
+    expect(refused.status).toBe(422)
+    expect(refused.body?.errors?.[0]).toMatchObject({ code: 'not-a-choice', source: { pointer: '/data/attributes/audience/group' } })
+    expect(bytes(refused, group.id)).toEqual(bytes(await draft({ group: unknown }), unknown))
+    for (const thing of ['topic', 'area'])
+      expect((await draft({ [thing]: unknown })).body?.errors?.[0]).toMatchObject({
+        code: 'not-a-choice',
+        source: { pointer: `/data/attributes/audience/${thing}` },
+      })
+  })
+
+  test('in an audience by topic: only the own department’s projects count', async () => {
+    const topic = newId()
+    await inSite(async (tx) => {
+      await tx.insert(topics).values({ siteId: site.id, id: topic, slug: 'trees', title: { en: 'Trees' } })
+      await tx.update(projects).set({ topicId: topic }).where(eq(projects.id, parks.project))
+      await tx.update(users).set({ marketingConsentAt: new Date() }).where(eq(users.id, both.id))
+    })
+    const reached = async (audience: object) => {
+      const to1 = { hub: to('hubs', roads.hub) }
+      const { id } = itemOf(await api(hubAdmin).post('/newsletters', resource('newsletters', { name: 'News', audience }, { to: to1 })))
+      return itemOf(await api(hubAdmin).get(`/newsletter-estimates/${id}`)).attributes['recipients']
+    }
+    expect(await reached({})).toBe(1)
+    expect(await reached({ topic })).toBe(0)
+    await inSite((tx) => tx.update(projects).set({ topicId: topic }).where(eq(projects.id, roads.project)))
+    expect(await reached({ topic })).toBe(1)
+  })
+
+  test('in what a person is linked to: groups and roles elsewhere are not named', async () => {
+    const group = itemOf(await make(siteAdmin, { name: 'Parks panel' }, parks.hub))
+    await api(siteAdmin).post(`/groups/${group.id}/relationships/people`, { data: [to('users', both.id)] })
+    const role = resource(
+      'memberships',
+      { role: 'project_admin' },
+      { to: { user: to('users', both.id), project: to('projects', parks.project) } },
+    )
+    const held = itemOf(await api(siteAdmin).post('/memberships', role))
+    for (const [name, id] of [
+      ['groups', group.id],
+      ['memberships', held.id],
+    ] as const) {
+      const links = await api(hubAdmin).get(`/users/${both.id}/relationships/${name}`)
+      expect(links.status).toBe(200)
+      expect(JSON.stringify(links.body)).not.toContain(id)
+      expect(JSON.stringify((await api(hubAdmin).get(`/users/${both.id}?include=${name}`)).body)).not.toContain(id)
+      expect(JSON.stringify((await api(siteAdmin).get(`/users/${both.id}/relationships/${name}`)).body)).toContain(id)
+    }
   })
 })
 

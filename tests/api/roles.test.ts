@@ -20,6 +20,7 @@ import {
 import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addSurvey } from '#tests/factories/surveys.ts'
+import { itemsOf } from '#tests/support/accounts.ts'
 import { type Answer, apiOf, resource } from '#tests/support/api.ts'
 import { addSite, testRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
@@ -395,6 +396,33 @@ const ALSO: readonly [Action, string, Attempt][] = [
       const { id, name } = await addSite(runtime, { slug: `s${newId()}` })
       const to = { site: { type: 'sites', id } }
       return allowed(await api(actor).post('/site-deletions', resource('site-deletions', { name, reason: 'It moved' }, { to })))
+    },
+  ],
+  [
+    'site.edit',
+    'a site_admin is added',
+    async (actor) => {
+      const attributes = { role: 'site_admin', email: `${newId()}@sable.example` }
+      return allowed(await api(actor).post('/memberships', resource('memberships', attributes)))
+    },
+  ],
+  [
+    'site.edit',
+    'a site_admin is removed',
+    async (actor) => {
+      const { id } = await addPerson(runtime, site, { role: 'site_admin' })
+      const [held] = itemsOf(await api('site_admin').get(`/memberships?filter[user]=${id}`))
+      return allowed(await api(actor).delete(`/memberships/${held?.id}`))
+    },
+  ],
+  [
+    'sites.manage',
+    'one gets its first site_admin',
+    async (actor) => {
+      const bare = await addSite(runtime, { slug: `s${newId()}` })
+      const there = apiOf(runtime, bare, actor === 'visitor' ? undefined : people[actor].token)
+      const attributes = { role: 'site_admin', email: 'first@sable.example' }
+      return allowed(await there.post('/memberships', resource('memberships', attributes)))
     },
   ],
   [

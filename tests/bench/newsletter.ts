@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { createTransport } from 'nodemailer'
-import { writeLetter } from '#app/features/campaigns/letters/letters.schema.ts'
+import { writeLetter } from '#app/features/campaigns/newsletters/newsletters.schema.ts'
 import { referencesIn } from '#app/server/mail/return-address.ts'
 import { startMailServer } from '#tests/faults/smtp-server.ts'
 import { asOwner, call } from '#tests/support/remote.ts'

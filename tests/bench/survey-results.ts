@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { BLOCK } from '#app/features/surveys/surveys.blocks.ts'
+import { BLOCK } from '#app/features/surveys/responses/response-bitmaps.ts'
 import { asOwner, call } from '#tests/support/remote.ts'
 import { sample } from './compare.ts'
 import type { Ground } from './ground.ts'

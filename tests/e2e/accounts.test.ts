@@ -3,6 +3,7 @@ import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import type { Language } from '#app/lib/languages.ts'
 import { consoleErrors, type DemoSite, expectAccessible, newPage, signIn } from '#tests/support/browser.ts'
+import { mailedLink } from '#tests/support/mails.ts'
 
 const PASSWORD = 'a long river of words'
 const NEWER = 'another river of words'
@@ -11,20 +12,6 @@ let people = 0
 const newEmail = () => `someone.${Date.now()}.${(people += 1)}@example.org`
 const submit = (page: Page) => page.locator('main form.form [type="submit"]').click()
 const said = (page: Page) => page.locator('main').innerText()
-
-/** Follows the newest mail to an address, as its reader would: an administrator of a site without a mail service reads it in the outbox. */
-async function linkIn(email: string, part: string): Promise<string> {
-  const admin = await newPage()
-  await signIn(admin, 'site.admin')
-  await admin.goto('/admin/outbox')
-  await admin
-    .getByRole('row', { name: new RegExp(email) })
-    .first()
-    .getByRole('link')
-    .click()
-  const href = await admin.locator(`article a[href*="${part}"]`).first().getAttribute('href')
-  return href ?? ''
-}
 
 async function fillSignIn(page: Page, email: string, password: string): Promise<void> {
   await page.goto('/sign-in')
@@ -42,13 +29,48 @@ async function register(page: Page): Promise<string> {
   await page.locator('input[name="password"]').fill(PASSWORD)
   await submit(page)
   await page.waitForURL('**/check-mail**')
-  await page.goto(await linkIn(email, 'confirm-email'))
+  await page.goto(await mailedLink(email, 'confirm-email'))
   await page.locator('main form [type="submit"]').click()
   await page.waitForURL('**/sign-in**')
   await fillSignIn(page, email, PASSWORD)
   await page.waitForURL((url) => url.pathname === '/')
   return email
 }
+
+test('strangers who guess lock nobody out of their own device, nor of the link that is mailed to them', async () => {
+  const page = await newPage({ javaScript: false })
+  const email = await register(page)
+  const [device] = (await page.context().cookies()).filter(({ name }) => name === 'known_device')
+  expect(device).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/' })
+  expect(device?.value).toMatch(/^[\w-]{43}$/)
+  await page.goto('/account')
+  await page.locator('form[action*="sign-out"] [type="submit"]').first().click()
+
+  const stranger = await newPage({ javaScript: false })
+  for (let i = 0; i < 11; i++) await fillSignIn(stranger, email, `guess number ${i}`)
+  await stranger.goto('/account')
+  await fillSignIn(stranger, email, PASSWORD)
+  await stranger.goto('/account')
+  expect(new URL(stranger.url()).pathname, 'the right password is refused from an unknown device').toBe('/sign-in')
+
+  await fillSignIn(page, email, PASSWORD)
+  await page.goto('/account')
+  expect(await said(page), 'the known device is let in').toContain(email)
+
+  // Somewhere else, with the link out of the mail.
+  const elsewhere = await newPage({ javaScript: false })
+  await elsewhere.goto('/forgot-password')
+  await elsewhere.locator('input[name="email"]').fill(email)
+  await submit(elsewhere)
+  await elsewhere.goto(await mailedLink(email, 'reset-password'))
+  await elsewhere.locator('input[name="password"]').fill(NEWER)
+  await submit(elsewhere)
+  await elsewhere.waitForURL('**/sign-in?done=**')
+  for (let i = 0; i < 11; i++) await fillSignIn(stranger, email, `guess number ${i}`)
+  await fillSignIn(elsewhere, email, NEWER)
+  await elsewhere.goto('/account')
+  expect(await said(elsewhere)).toContain(email)
+})
 
 describe.each([true, false])('an account, with JavaScript: %s', (javaScript) => {
   test('is registered, given another address and another password, downloaded and deleted', async () => {
@@ -64,7 +86,7 @@ describe.each([true, false])('an account, with JavaScript: %s', (javaScript) => 
     await submit(page)
     await page.waitForURL('**/account?done=email-asked')
     expect(await said(page)).toContain(email)
-    await page.goto(await linkIn(newer, 'confirm-email'))
+    await page.goto(await mailedLink(newer, 'confirm-email'))
     await page.locator('main form [type="submit"]').click()
     await page.waitForURL('**/account?done=email-changed')
     expect(await said(page)).toContain(newer)
@@ -105,7 +127,7 @@ describe.each([true, false])('an account, with JavaScript: %s', (javaScript) => 
     await forgetful.locator('input[name="email"]').fill(email)
     await submit(forgetful)
     await forgetful.waitForURL('**/check-mail**')
-    const link = await linkIn(email, 'reset-password')
+    const link = await mailedLink(email, 'reset-password')
     await forgetful.goto(link)
     await forgetful.locator('input[name="password"]').fill(NEWER)
     await submit(forgetful)

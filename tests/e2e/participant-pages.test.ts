@@ -123,12 +123,63 @@ describe('addresses that lead nowhere', () => {
     expect(data['@graph'].find((thing) => thing['@type'] === 'Event')).toMatchObject({ name: title, inLanguage: 'fr-CA' })
   })
 
+  test.each([
+    ['/projects/riverfront/surveys/riverfront-priorities', 'riverbend', 'en_CA', 'fr_CA'],
+    ['/projects/riverfront/surveys/riverfront-priorities/results', 'riverbend', 'en_CA', 'fr_CA'],
+    ['/projects', 'harbour', 'en_AU', null],
+    ['/projects', 'dyffryn', 'cy_GB', 'en_GB'],
+  ] as const)('%s of %s has one address, its other languages and a picture to share, and speaks %s', async (path, site, locale, other) => {
+    const page = await newPage({ site, javaScript: false })
+    await page.goto(path)
+    const { origin } = new URL(page.url())
+    const contents = (name: string) =>
+      page.locator(`meta[property="${name}"]`).evaluateAll((all) => all.map((meta) => meta.getAttribute('content')))
+    expect(await page.locator('link[rel="canonical"]').getAttribute('href')).toBe(`${origin}${path}`)
+    expect([await contents('og:locale'), await contents('og:locale:alternate')]).toEqual([[locale], other ? [other] : []])
+    expect(await contents('og:url')).toEqual([`${origin}${path}`])
+    expect((await contents('og:title'))[0]).not.toBe('')
+    expect((await page.goto((await contents('og:image'))[0] ?? ''))?.headers()['content-type']).toBe('image/png')
+    await page.goto(path)
+    const alternates = page.locator('link[rel="alternate"][hreflang]')
+    expect(await alternates.count()).toBe(other ? 3 : 0)
+  })
+
   test('broken parameters give the page without them, and its canonical address has none', async () => {
     const page = await newPage({ javaScript: false })
     const answer = await page.goto('/projects?status=wrong&page=minus&sort=%27&topic=..&colour=red')
     expect(answer?.status()).toBe(200)
     expect(await page.locator('link[rel=canonical]').getAttribute('href')).toMatch(/\/projects$/)
   })
+})
+
+test('a card’s title is as large on every page, whatever the level of its heading', async () => {
+  const page = await newPage()
+  const sizes = new Map<string, Set<string>>()
+  for (const path of ['/', '/projects', '/hubs', '/hubs/transportation', '/data', '/projects/fern-street']) {
+    await page.goto(path)
+    const titles = page.locator('.project-card:not(.project-card-lead) :is(h2, h3), .card-body > :is(h2, h3)')
+    for (const [level, size] of await titles.evaluateAll((all) => all.map((each) => [each.tagName, getComputedStyle(each).fontSize])))
+      sizes.set(size ?? '', (sizes.get(size ?? '') ?? new Set()).add(level ?? ''))
+  }
+  expect([...sizes.values()].map((levels) => [...levels].sort())).toEqual([['H2', 'H3']])
+})
+
+test('a survey names one number of questions at its beginning and on its way', async () => {
+  const page = await newPage({ javaScript: false })
+  await page.goto('/projects/fern-street/surveys/the-way-to-your-stop')
+  const announced = /About (\d+) questions/.exec(await page.getByRole('main').innerText())?.[1]
+  await page.locator('.survey-start a').click()
+  await expect.poll(() => page.getByText(`Question 1 of ${announced}`).count()).toBeGreaterThan(0)
+})
+
+test('search stands apart from the buttons above it where a page was not found', async () => {
+  for (const width of [1280, 360]) {
+    const page = await newPage({ width })
+    await page.goto('/nothing')
+    const buttons = await page.locator('.error-page .row').boundingBox()
+    const search = await page.locator('.ways-onward').boundingBox()
+    expect((search?.y ?? 0) - ((buttons?.y ?? 0) + (buttons?.height ?? 0))).toBeGreaterThanOrEqual(24)
+  }
 })
 
 describe('each page is accessible and quiet', () => {

@@ -140,6 +140,29 @@ describe('error reporting', () => {
   })
 })
 
+describe('a report', () => {
+  it('repeats nothing that was typed, asked for or held by the address', async () => {
+    const { page } = await reporting.visit(await newSite([]))
+    await page.goto('/reset-password?token=whisper-of-a-link#whisper-behind-it')
+    await expect.poll(() => segment.arrived.some(({ path }) => path.startsWith('/api/7/envelope/'))).toBe(true)
+    await page.goto('/sign-in?next=/whisper-of-a-way')
+    await page.locator('input[name="email"]').fill('whisper@people.example')
+    await page.locator('input[name="password"]').fill('whisper-of-a-password')
+    await page.evaluate(async () => {
+      await fetch('/projects?q=whisper-of-a-search')
+      console.error(`They said ${document.querySelector<HTMLInputElement>('input[name="email"]')?.value ?? ''}`)
+      setTimeout(() => {
+        throw new Error(`the bridge is out, says ${document.querySelector<HTMLInputElement>('input[name="email"]')?.value ?? ''}`)
+      }, 10)
+    })
+    await expect.poll(() => segment.arrived.some(({ body }) => String(body).includes('the bridge is out'))).toBe(true)
+    const sent = segment.arrived.filter(({ path }) => path.startsWith('/api/7/'))
+    expect(sent.filter(({ body }) => String(body).includes('whisper')).map(({ body }) => String(body).match(/.{60}whisper.{20}/g))).toEqual(
+      [],
+    )
+  })
+})
+
 describe('a site with settings of its own', () => {
   const install = (site: Site, integration: string, settings: Record<string, string>, enabledAt: Date | null = new Date()) =>
     db.database

@@ -111,7 +111,7 @@ describe('a file of texts that does not load', () => {
 
   /** On a page that has not needed the file yet, with the browser's clock in the test's hand; then asks for a page that does. */
   async function follow(answer: (attempt: number) => number) {
-    const { page } = await product.visit(await newSite({ consentRequired: true }))
+    const { page } = await product.visit(await newSite())
     let attempts = 0
     await page.route('**/locales/en/errors.json', (route) => {
       const status = answer(++attempts)
@@ -121,7 +121,7 @@ describe('a file of texts that does not load', () => {
     await settled(page)
     await page.clock.install()
     await page.clock.pauseAt(new Date(Date.now() + 60_000))
-    await page.getByRole('link', { name: 'What this means' }).click()
+    await page.getByRole('link', { name: 'Cookie settings' }).click()
     const reach = async (wanted: number) => {
       await expect.poll(() => attempts, { timeout: 5000 }).toBe(wanted)
     }

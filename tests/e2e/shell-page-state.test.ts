@@ -51,10 +51,10 @@ describe('the initial page state', () => {
     await page.goto('/')
     await hydrated(page)
     const state = await pageState(page)
-    expect(state['current-user']).toEqual({
+    expect(state['currentUser']).toEqual({
       user: { id: person.id, email: person.email, login: 'hub_admin', roleName: 'hub_admin', type: 'administrator', lastSeenAt: null },
     })
-    expect(state['current-site']).toEqual({
+    expect(state['currentSite']).toEqual({
       site: {
         id: site.id,
         name: site.name,
@@ -71,11 +71,11 @@ describe('the initial page state', () => {
         segment_analytics_participant: { enabled: false },
       },
     })
-    expect(state['site-features']).toEqual({ siteFeatures: { features: ['whitelist-embed'] } })
-    expect(state['libraries-details']).toEqual({
+    expect(state['siteFeatures']).toEqual({ siteFeatures: { features: ['whitelist-embed'] } })
+    expect(state['librariesDetails']).toEqual({
       intercom: { appId: 'app-1', endpoint: null, publishedAppearanceRevisions: 0, smsIntegrationEnabled: false },
     })
-    expect(state['opencities-meta']).toEqual({ opencitiesMeta: { total: 1 } })
+    expect(state['opencitiesIntegration']).toEqual({ opencitiesMeta: { total: 1 } })
   })
 
   it('comes with the page: the first render asks the server for nothing', async () => {

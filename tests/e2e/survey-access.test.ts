@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { Page } from 'playwright'
 import { beforeAll, expect, test } from 'vitest'
-import { inviteToSurvey } from '#app/features/surveys/access/invitations.server.ts'
+import { inviteToSurvey } from '#app/features/surveys/responses/access/invitations.server.ts'
 import { newId } from '#app/lib/uuid.ts'
 import { createCtx } from '#app/server/context.ts'
 import { peopleGroupMembers, peopleGroups, projectMembers, responses, siteDomains } from '#app/server/db/schema.ts'

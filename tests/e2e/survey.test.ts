@@ -1,9 +1,10 @@
 import { and, eq } from 'drizzle-orm'
 import type { Page } from 'playwright'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { filesIn } from '#app/features/surveys/question-types/files/files.ts'
+import { filesIn } from '#app/features/surveys/questionnaire/question-types/files/files.ts'
 import type { Answers, Definition } from '#app/features/surveys/surveys.schema.ts'
-import { responses, siteDomains, surveys } from '#app/server/db/schema.ts'
+import { contentChanged } from '#app/server/db/client.ts'
+import { projects, responses, siteDomains, surveys, surveyVersions } from '#app/server/db/schema.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addProject, addSurvey, all, EVERY_TYPE } from '#tests/factories/surveys.ts'
 import { expectAccessible } from '#tests/support/browser.ts'
@@ -128,6 +129,31 @@ describe('a survey without JavaScript', () => {
     expect(statuses.at(-1)).toBe(429)
   })
 
+  test('a form that comes back with a fault stays on the version it was made from, and its answers count on that', async () => {
+    const survey = await open('reworded')
+    const { page } = await product.visit(site, { javaScriptEnabled: false })
+    await page.goto(address('reworded'))
+    await page.getByLabel('Your ideas').fill('More shade')
+    const [first, ...others] = EVERY_TYPE.pages
+    const fewer = first?.questions.filter(({ id }) => id !== 'ideas') ?? []
+    const asked = [...fewer, { id: 'when', type: 'short_text' as const, title: all('When do you walk?') }]
+    const next: Definition = { ...EVERY_TYPE, pages: [{ id: 'page1', questions: asked }, ...others] }
+    await db.database.site(site.id).tx(async (tx) => {
+      await tx.insert(surveyVersions).values({ siteId: site.id, surveyId: survey.id, number: 2, definition: next })
+      await tx.update(surveys).set({ publishedVersion: 2, definition: next }).where(eq(surveys.id, survey.id))
+    })
+    await send(page)
+    await page.locator('.error-summary').waitFor()
+    expect(await page.getByLabel('When do you walk?').count()).toBe(0)
+    expect(await page.getByLabel('Your ideas').inputValue()).toBe('More shade')
+    await page.getByLabel('Which street?').fill('Elm')
+    await send(page)
+    await page.waitForURL('**/receipt')
+    expect((await stored(survey.id)).map(({ version, answers }) => ({ version, answers }))).toEqual([
+      { version: 1, answers: { name: 'Elm', ideas: 'More shade' } },
+    ])
+  })
+
   test('words that arrive after the survey closed are shown, to be copied', async () => {
     const survey = await open('late')
     const { page } = await product.visit(site, { javaScriptEnabled: false })
@@ -203,6 +229,26 @@ describe('a survey with JavaScript', () => {
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('You have answered this survey')
   })
 
+  test('and one from each account, from whichever browser, where the survey asks for that', async () => {
+    const survey = await open('once-each', { access: 'anyone_once' })
+    const person = await addPerson(db.runtime, site)
+    const { page: first } = await product.visit(site, { token: person.token, javaScriptEnabled: false })
+    await first.goto(address('once-each'))
+    const { page: second } = await product.visit(site, { token: person.token, javaScriptEnabled: false })
+    await second.goto(address('once-each'))
+    for (const [page, street] of [
+      [first, 'Elm'],
+      [second, 'Oak'],
+    ] as const) {
+      await page.getByLabel('Which street?').fill(street)
+      await send(page)
+    }
+    await first.waitForURL('**/receipt')
+    await second.getByRole('heading', { level: 1, name: 'An answer was sent before this one' }).waitFor()
+    expect(await second.locator('.answers').textContent()).toContain('Oak')
+    expect((await stored(survey.id)).map(({ answers }) => answers)).toEqual([{ name: 'Elm' }])
+  })
+
   test('two visitors at the same moment are given two sendings', async () => {
     await open('two')
     const pages = await Promise.all(Array.from({ length: 6 }, () => ask(address('two')).then((answer) => answer.text())))
@@ -255,6 +301,54 @@ describe('the pages of a survey', () => {
     await page.getByRole('heading', { name: 'There are no answers yet' }).waitFor()
     await page.goto(`${address('soon')}/results`)
     await page.getByRole('heading', { level: 1, name: 'This page could not be found' }).waitFor()
+  })
+
+  test('open and close with the project, on the survey’s own page, the project’s and the receipt', async () => {
+    const within = await addProject(db.runtime, site, {
+      slug: 'within',
+      opensAt: new Date(Date.now() - HOUR),
+      closesAt: new Date(Date.now() + 48 * HOUR),
+    })
+    const survey = await addSurvey(db.runtime, site, {
+      projectId: within.id,
+      slug: 'within',
+      title: all('Within its project'),
+      changeable: true,
+    })
+    const set = (values: Partial<typeof projects.$inferInsert>) =>
+      db.database.site(site.id).tx(async (tx) => {
+        await tx.update(projects).set(values).where(eq(projects.id, within.id))
+        await contentChanged(tx, site.id)
+      })
+    const { page } = await product.visit(site, { javaScriptEnabled: false })
+    const at = '/projects/within/surveys/within'
+    await page.goto(at)
+    await page.getByLabel('Which street?').fill('Elm')
+    await send(page)
+    await page.waitForURL('**/receipt')
+    expect(await page.getByText('Take my answers back').count()).toBe(1)
+    await set({ closesAt: new Date(Date.now() - HOUR) })
+    await page.reload()
+    expect(await page.getByText('Take my answers back').count()).toBe(0)
+    const code = (await page.context().cookies()).find(({ name }) => name === 'receipt')?.value
+    for (const form of ['withdraw', 'change']) {
+      const late = await ask(`${at}/receipt`, {
+        method: 'POST',
+        body: new URLSearchParams({ form }),
+        headers: { cookie: `receipt=${code}` },
+      })
+      expect(late.status).toBe(409)
+    }
+    await page.goto(at)
+    await page.getByRole('heading', { level: 1, name: /^This survey closed on / }).waitFor()
+    expect((await ask(at, { method: 'POST', body: new URLSearchParams({ 'q.name': 'Oak' }) })).status).toBe(409)
+    await page.goto('/projects/within')
+    const card = () => page.reload().then(() => page.locator('.survey-list').textContent())
+    await expect.poll(card).toMatch(/^Closed/)
+    await set({ opensAt: new Date(Date.now() + HOUR), closesAt: null })
+    await page.goto(at)
+    await page.getByRole('heading', { level: 1, name: /^This survey opens on / }).waitFor()
+    expect(await stored(survey.id)).toHaveLength(1)
   })
 
   test('show public results as tables, with small numbers hidden and nothing written by anybody', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { setTimeout as wait } from 'node:timers/promises'
-import { writeLetter } from '#app/features/campaigns/letters/letters.schema.ts'
+import { writeLetter } from '#app/features/campaigns/newsletters/newsletters.schema.ts'
 import { startProduct } from '#tests/support/product.ts'
 import { MAILS_IN_HAND } from '#app/server/mail/deliver.ts'
 import { referencesIn } from '#app/server/mail/return-address.ts'

@@ -1,11 +1,14 @@
 import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, describe, expect, test } from 'vitest'
 import { knownHome } from '#app/server/db/cluster-home.ts'
+import { ask } from '#tests/support/ask.ts'
 import { cleanEnvironment, freePort, type Product, ROOT, startProduct, temporaryFolder } from '#tests/support/product.ts'
-import { openOwner, query } from '#tests/support/running.ts'
+import { createSite, openOwner, query } from '#tests/support/running.ts'
 
 const dir = temporaryFolder('life')
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
@@ -19,6 +22,14 @@ const status = async (product: Product, path = '/') => (await fetch(`${product.o
 
 /** Whether it works still: where nobody buries orphans, a dead one keeps its number. */
 const works = (pid: number) => /^[^Z]/.test(spawnSync('ps', ['-p', String(pid), '-o', 'stat='], { encoding: 'utf8' }).stdout.trim())
+
+/** Longer than anything waits that somebody works on. */
+const HANGING_MS = 20_000
+
+const webProcesses = (product: Product) =>
+  spawnSync('pgrep', ['-P', String(product.process.pid), '-f', 'web-process.ts'], { encoding: 'utf8' })
+    .stdout.trim()
+    .split('\n')
 
 /** Makes every request for a page wait until it is released. */
 async function holdDirectory(): Promise<{ release: () => Promise<void> }> {
@@ -54,17 +65,20 @@ describe('stopping', () => {
 
   test('a request that never ends is let go after ten seconds', async () => {
     const product = await startProduct(plain)
-    const { release } = await holdDirectory()
-    const endless = fetch(`${product.origin}/`).then(
-      () => 'answered',
-      () => 'let go',
+    await createSite({ ...plain, PORT: String(product.port) }, 'slow.localhost', 'Slow Town')
+    // A body of which no more than the beginning comes.
+    const endless = connect(product.port, '127.0.0.1')
+    endless.on('error', () => {})
+    await once(endless, 'connect')
+    endless.write(
+      'POST /api/v2/sessions HTTP/1.1\r\nHost: slow.localhost\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{',
     )
+    const letGo = once(endless, 'close')
     await wait(300)
     const begun = performance.now()
     expect(await product.stop()).toBe(0)
     expect(performance.now() - begun).toBeGreaterThan(9000)
-    expect(await endless).toBe('let go')
-    await release()
+    await letGo
   })
 
   test('SIGTERM to `npm start` stops the product that it started', async () => {
@@ -123,10 +137,7 @@ describe('dying', () => {
 
   test('one of several web processes that dies is replaced, and the others go on answering', async () => {
     const product = await startProduct({ ...plain, WEB_PROCESSES: '2' })
-    const children = () =>
-      spawnSync('pgrep', ['-P', String(product.process.pid), '-f', 'web-process.ts'], { encoding: 'utf8' })
-        .stdout.trim()
-        .split('\n')
+    const children = () => webProcesses(product)
     // Both listen: a port whose only listener dies is closed for a moment.
     await expect.poll(() => product.output()).toContain('Parley is ready.')
     const before = children()
@@ -134,6 +145,32 @@ describe('dying', () => {
     await expect.poll(() => product.output()).toContain(`The web process ${before[0]} died: starting another.`)
     for (let i = 0; i < 10; i++) expect(await status(product, '/healthz')).toBe(200)
     await expect.poll(() => children().filter((pid) => !before.includes(pid)), { timeout: 20_000 }).toHaveLength(1)
+    expect(await product.stop()).toBe(0)
+  })
+
+  test('a web process that is killed while it is busy leaves no request hanging', async () => {
+    const settings = { ...plain, WEB_PROCESSES: '2' }
+    const product = await startProduct(settings)
+    await createSite({ ...settings, PORT: String(product.port) }, 'busy.localhost', 'Busy Town')
+    const waits: number[] = []
+    const hung: number[] = []
+    for (let trial = 0; trial < 6; trial++) {
+      await expect.poll(() => webProcesses(product), { timeout: 20_000 }).toHaveLength(2)
+      await expect.poll(() => status(product, '/readyz'), { timeout: 20_000 }).toBe(200)
+      const asked = Array.from({ length: 60 }, async (_, at) => {
+        const from = performance.now()
+        const answered = ask(product.port, `/projects?q=word${at}`, { host: 'busy.localhost' }).catch(() => undefined)
+        const late = wait(HANGING_MS, 'late', { ref: false })
+        if ((await Promise.race([answered, late])) === 'late') hung.push(trial)
+        waits.push(performance.now() - from)
+      })
+      await wait(150)
+      process.kill(Number(webProcesses(product)[0]), 'SIGKILL')
+      await Promise.all(asked)
+      await expect.poll(() => product.output().split('starting another.').length - 1, { timeout: 20_000 }).toBe(trial + 1)
+    }
+    console.log(`6 kills under 60 requests each: the longest took ${Math.round(Math.max(...waits))} ms, ${hung.length} hung`)
+    expect(hung).toEqual([])
     expect(await product.stop()).toBe(0)
   })
 })

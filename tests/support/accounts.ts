@@ -4,6 +4,7 @@ import { hashPassword } from '#app/server/auth/passwords.ts'
 import { createCtx, type Ctx, withViewer } from '#app/server/context.ts'
 import { outboxMails, users } from '#app/server/db/schema.ts'
 import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
+import { wholeBodies } from '#app/server/mail/secrets.ts'
 import type { Runtime } from '#app/server/runtime.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addPerson, type Person } from './people.ts'
@@ -48,7 +49,7 @@ export const mailsTo = (runtime: Runtime, siteId: string, recipient: string) =>
 /** The secret of the link in the last mail of a kind to an address. */
 export async function mailedToken(runtime: Runtime, siteId: string, recipient: string, kind: string): Promise<string> {
   const mail = (await mailsTo(runtime, siteId, recipient)).findLast((one) => one.kind === kind)
-  const token = /[?&]token=([\w-]{43})\b/.exec(mail?.bodyText ?? '')?.[1]
+  const token = /[?&]token=([\w-]{43})\b/.exec(mail ? wholeBodies(mail).text : '')?.[1]
   if (!token) throw new Error(`No link in a mail ${kind} to ${recipient}`)
   return token
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -15,6 +15,12 @@ export interface ForeignPostgres {
   url: (database: string, user?: string, password?: string) => string
   /** Runs statements as superuser, one by one. @returns rows of the last */
   run: (database: string, ...statements: string[]) => Promise<unknown[]>
+  /** Stops every process of it where it stands: connections stay open, and nothing answers on them. */
+  freeze: () => void
+  thaw: () => void
+  /** Ends it, and starts it anew at the same port. */
+  shutDown: () => Promise<void>
+  startAgain: () => Promise<void>
   stop: () => Promise<void>
 }
 
@@ -44,18 +50,17 @@ export async function startForeignPostgres(): Promise<ForeignPostgres> {
     },
   )
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`)
-  const postmaster = await runPostmaster({
-    binaries,
-    account,
-    cluster,
-    log: join(dir, 'log'),
-    port: await freePort(),
-    flags: ['-c', 'fsync=off'],
-    say: () => {},
-  })
+  const run = { binaries, account, cluster, log: join(dir, 'log'), port: await freePort(), flags: ['-c', 'fsync=off'], say: () => {} }
+  let postmaster = await runPostmaster(run)
+  const signalAll = (signal: string) => {
+    const leader = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0] ?? ''
+    spawnSync('kill', [`-${signal}`, leader])
+    const workers = spawnSync('pgrep', ['-P', leader], { encoding: 'utf8' }).stdout.split('\n').filter(Boolean)
+    spawnSync('kill', [`-${signal}`, ...workers])
+  }
   const url = (database: string, user = 'keeper', password = 'keeper-password') =>
-    `postgres://${user}:${password}@127.0.0.1:${postmaster.port}/${database}`
-  const run = async (database: string, ...statements: string[]) => {
+    `postgres://${user}:${password}@127.0.0.1:${run.port}/${database}`
+  const runStatements = async (database: string, ...statements: string[]) => {
     const client = new pg.Client({ connectionString: url(database) })
     await client.connect()
     try {
@@ -69,7 +74,13 @@ export async function startForeignPostgres(): Promise<ForeignPostgres> {
   return {
     version: binaries,
     url,
-    run,
+    run: runStatements,
+    freeze: () => signalAll('STOP'),
+    thaw: () => signalAll('CONT'),
+    shutDown: () => postmaster.stop(),
+    startAgain: async () => {
+      postmaster = await runPostmaster(run)
+    },
     stop: async () => {
       await postmaster.stop()
       rmSync(dir, { recursive: true, force: true })

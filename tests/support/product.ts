@@ -12,6 +12,8 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** Addresses of the running products without a site's name, e.g. `http://localhost:4240`: one for each place where a file's tests run. */
     origins: string[]
+    /** Where each of them keeps its data. */
+    dataDirs: string[]
   }
 }
 
@@ -126,6 +128,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     'origins',
     products.map(({ origin }) => origin),
   )
+  project.provide('dataDirs', places)
   return async () => {
     stopping = true
     await Promise.all(products.map((product) => product.stop()))

@@ -11,24 +11,29 @@ export interface TestSmtp {
   login: { user: string; password: string } | undefined
   /** What it says that it knows besides. */
   extensions: string[]
+  /** How long it takes over each mail before it says that it has kept it, in milliseconds. */
+  slowMs: number
+  /** What happens before a reader or a login is refused. */
+  onRefusal: (() => Promise<unknown>) | undefined
 }
 
 /** A mail server on loopback that speaks SMTP and keeps what it is sent. */
 export async function startSmtp(): Promise<TestSmtp> {
-  const smtp: TestSmtp = { url: '', received: [], refuseWith: undefined, login: undefined, extensions: [] }
+  const smtp: TestSmtp = { url: '', received: [], refuseWith: undefined, login: undefined, extensions: [], slowMs: 0, onRefusal: undefined }
   const server: Server = createServer((socket) => {
     let mail = { from: '', to: [] as string[], data: '' }
     let inData = false
     let isKnown = false
     let buffer = ''
     const say = (line: string) => socket.write(`${line}\r\n`)
+    const refuse = (line: string) => void Promise.resolve(smtp.onRefusal?.()).then(() => say(line))
     const hear = (line: string) => {
       if (inData) {
         if (line === '.') {
           inData = false
           smtp.received.push(mail)
           mail = { from: '', to: [], data: '' }
-          return say('250 Kept')
+          return void (smtp.slowMs > 0 ? setTimeout(say, smtp.slowMs, '250 Kept') : say('250 Kept'))
         }
         mail.data += `${line.replace(/^\.\./, '.')}\n`
         return undefined
@@ -41,10 +46,10 @@ export async function startSmtp(): Promise<TestSmtp> {
         isKnown = user === smtp.login?.user && password === smtp.login?.password
         return say(isKnown ? '235 Welcome' : '535 Who are you?')
       }
-      if (command === 'MAIL' && smtp.login && !isKnown) return say('530 Log in first')
+      if (command === 'MAIL' && smtp.login && !isKnown) return refuse('530 Log in first')
       if (command === 'MAIL') mail.from = line.slice(10)
       if (command === 'RCPT') {
-        if (smtp.refuseWith) return say(smtp.refuseWith)
+        if (smtp.refuseWith) return refuse(smtp.refuseWith)
         mail.to.push(line.slice(8))
       }
       if (command === 'DATA') {

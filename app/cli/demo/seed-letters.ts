@@ -1,13 +1,13 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
-import { writeLetter } from '#app/features/campaigns/letters/letters.schema.ts'
-import { type LetterBlockView, renderLetter } from '#app/features/campaigns/letters/render-letter.ts'
+import { writeLetter } from '#app/features/campaigns/newsletters/newsletters.schema.ts'
+import { type LetterBlockView, renderLetter } from '#app/features/campaigns/newsletters/render-newsletter.ts'
 import { type HomeBlock, viewBlock } from '#app/features/homepage/homepage.schema.ts'
 import { marked } from '#app/lib/campaign-marks.ts'
 import type { Language } from '#app/lib/languages.ts'
 import { merged } from '#app/lib/merge-fields.ts'
 import { inLanguage } from '#app/lib/translated.ts'
 import { newId } from '#app/lib/uuid.ts'
-import { wordsIn } from '#app/lib/words.ts'
+import { localiseText } from '#app/lib/localised-text.ts'
 import { campaignMails, campaigns, mailConsents, outboxMails, users } from '#app/server/db/schema.ts'
 import { translator } from '#app/server/i18n.ts'
 import type { DemoLetter } from './content/letters.ts'
@@ -119,7 +119,7 @@ function written(letter: DemoLetter, blocks: readonly HomeBlock[], language: Lan
     subject,
     site,
     greeting: t('greeting', { name: '{{name}}' }),
-    blocks: blocks.map((block) => viewBlock(block, null, (words) => wordsIn(words, language, locale)) as LetterBlockView),
+    blocks: blocks.map((block) => viewBlock(block, null, (words) => localiseText(words, language, locale)) as LetterBlockView),
     foot: {
       why: t('newsletter.why', { site }),
       leave: t('newsletter.leave'),

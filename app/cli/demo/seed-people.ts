@@ -1,5 +1,5 @@
 import { newId } from '#app/lib/uuid.ts'
-import { foldText } from '#app/lib/fold.ts'
+import { normaliseText } from '#app/lib/normalise-text.ts'
 import type { Language } from '#app/lib/languages.ts'
 import { users } from '#app/server/db/schema.ts'
 import { insertAll } from './insert.ts'
@@ -72,6 +72,6 @@ export async function seedPeople({ tx, siteId, content, calendar, random, passwo
 }
 
 const mailName = (name: string): string =>
-  foldText(name)
+  normaliseText(name)
     .replace(/[^a-z]+/g, '-')
     .replace(/^-|-$/g, '')

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
-import { quotasFor } from '#app/features/surveys/surveys.quotas.server.ts'
+import { quotasFor } from '#app/features/surveys/responses/quotas.server.ts'
 import type { Answers } from '#app/features/surveys/surveys.schema.ts'
 import type { Language } from '#app/lib/languages.ts'
 import { createRandom } from '#app/lib/random.ts'

@@ -5,9 +5,9 @@ import * as v from 'valibot'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { missingTexts } from '#app/features/homepage/missing-texts.schema.ts'
 import { BLOCK_TYPES, type HomeBlock, homeBlockSchema } from '#app/features/homepage/homepage.schema.ts'
-import { checkAnswers } from '#app/features/surveys/surveys.answers.ts'
-import { checkDefinition } from '#app/features/surveys/surveys.definition.ts'
-import { askedIn, walk, withCarried } from '#app/features/surveys/surveys.logic.ts'
+import { checkAnswers } from '#app/features/surveys/questionnaire/answers.ts'
+import { checkDefinition } from '#app/features/surveys/questionnaire/check-definition.ts'
+import { askedIn, walk, withCarried } from '#app/features/surveys/questionnaire/logic.ts'
 import { answersSchema, definitionSchema, QUESTION_TYPES } from '#app/features/surveys/surveys.schema.ts'
 import { LANGUAGES } from '#app/lib/languages.ts'
 import { verifyPassword } from '#app/server/auth/passwords.ts'
@@ -156,6 +156,15 @@ describe.each(DEMO_SITES)('$name', (content) => {
         expect([survey.slug, walked.kept, checkAnswers(askedIn(walked), given)]).toEqual([survey.slug, given, []])
       }
     }
+  })
+
+  test('no question’s own help says how many to choose, which the form says by itself', () => {
+    const said = Object.values(content.projects)
+      .flatMap(({ surveys }) => surveys)
+      .flatMap(({ pages }) => pages)
+      .flatMap(({ questions }) => questions)
+      .flatMap((question) => ('maxChoices' in question && question.help ? Object.values(question.help) : []))
+    expect(said.filter((help) => /^(choose|choisissez|dewiswch)/i.test(help))).toEqual([])
   })
 
   test('people write in the language they answer in, and in every language of the site', async () => {

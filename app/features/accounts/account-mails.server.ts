@@ -26,6 +26,8 @@ export type AccountMail =
   | { kind: 'email-changed'; to: string }
   | { kind: 'invitation'; token: string; role: Role }
   | { kind: 'role-given'; role: Role }
+  /** `who` and `by`: their names. */
+  | { kind: 'site-admin-added' | 'site-admin-removed'; who: string; by: string }
   /** `project`: its title in each language. `path`: its page, where it is published. */
   | { kind: 'project-invitation'; project: Translated; path: string | undefined; token: string | undefined }
   | { kind: 'account-blocked'; reason: string }
@@ -49,6 +51,10 @@ export async function mailTo(ctx: Ctx, tx: Tx, reader: Reader, mail: AccountMail
     reader.siteId,
   )
 }
+
+/** Where an invited person chooses a password. */
+export const invitationUrl = (ctx: Ctx, reader: Reader, token: string): string =>
+  siteUrl(ctx, `/${reader.locale}/reset-password?token=${token}`)
 
 function write(ctx: Ctx, reader: Reader, mail: AccountMail): MailContent {
   const t = translator(reader.locale, 'mail')
@@ -106,12 +112,17 @@ function write(ctx: Ctx, reader: Reader, mail: AccountMail): MailContent {
       })
     case 'invitation':
       return letter(t('invitation.subject', { site }), t('invitation.text', { site, role: t(`roles.${mail.role}`) }), {
-        action: { label: t('invitation.action'), href: page(`/reset-password?token=${mail.token}`) },
+        action: { label: t('invitation.action'), href: invitationUrl(ctx, reader, mail.token) },
         small: [works('days', INVITATION_DAYS)],
       })
     case 'role-given':
       return letter(t('role-given.subject', { site }), t('role-given.text', { site, role: t(`roles.${mail.role}`) }), {
         action: { label: t('role-given.action'), href: page('/sign-in') },
+      })
+    case 'site-admin-added':
+    case 'site-admin-removed':
+      return letter(t(`${mail.kind}.subject`, { site, name: mail.who }), t(`${mail.kind}.text`, { site, name: mail.who, by: mail.by }), {
+        small: [t('site-admins-changed')],
       })
     case 'project-invitation': {
       const project = inLanguage(mail.project, reader.locale, ctx.site.locale)

@@ -136,6 +136,14 @@ export const invitationShape = resourceShape({
   relationships: { user: toOne('users', required) },
 })
 
+export const invitationLinkShape = resourceShape({
+  type: 'invitation-links',
+  summary: 'The link of an invitation, to hand over where no mail leaves the site; earlier ones stop working',
+  operations: ['create'],
+  attributes: { address: attribute(v.string()) },
+  relationships: { user: toOne('users', required) },
+})
+
 export const userMergeShape = resourceShape({
   type: 'user-merges',
   summary: 'Makes one account of two that are the same person’s: everything goes from one into the other',
@@ -225,6 +233,7 @@ declare module '#app/lib/api-client/resource-shape.ts' {
     'email-changes': typeof emailChangeShape
     'email-confirmations': typeof emailConfirmationShape
     groups: typeof groupShape
+    'invitation-links': typeof invitationLinkShape
     invitations: typeof invitationShape
     memberships: typeof membershipShape
     'own-data': typeof ownDataShape

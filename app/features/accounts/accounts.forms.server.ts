@@ -1,10 +1,12 @@
+import { getCookie } from '@tanstack/react-start/server'
 import * as v from 'valibot'
 import { AppError } from '#app/lib/app-error.ts'
 import { localPath } from '#app/lib/local-path.ts'
 import { parse } from '#app/lib/validate.ts'
+import { DEVICE_COOKIE, knownDeviceCookie } from '#app/server/auth/known-device.ts'
 import { endedTokenCookie, tokenCookie } from '#app/server/auth/token-cookie.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { formHandler } from '#app/server/forms.ts'
+import { formHandler, seeOther } from '#app/server/forms.ts'
 import { isHttps } from '#app/server/site-url.ts'
 import {
   changeEmailSchema,
@@ -40,39 +42,40 @@ const form = {
   session: v.object({ session: v.pipe(v.string(), v.uuid()) }),
 }
 
-export const signInForm = formHandler(async ({ ctx, values, request, path }) => {
-  const session = await signIn(ctx, parse(signInSchema, values))
+export const signInForm = formHandler({ by: 'anyone' }, async ({ ctx, values, request, path }) => {
+  const session = await signIn(ctx, parse(signInSchema, values), getCookie(DEVICE_COOKIE))
   await signOut(ctx)
   return signedIn(ctx, session, nextOf(request) ?? path('/'))
 })
 
-export const signOutForm = formHandler(async ({ ctx, path }) => {
+export const signOutForm = formHandler({ by: 'anyone' }, async ({ ctx, path }) => {
   await signOut(ctx)
   return go(path('/'), endedTokenCookie(isHttps(ctx)))
 })
 
-export const registerForm = formHandler(async ({ ctx, values, path }) => {
+export const registerForm = formHandler({ by: 'anyone' }, async ({ ctx, values, path }) => {
   await register(ctx, parse(form.register, values))
   return path('/check-mail?for=register')
 })
 
-export const confirmEmailForm = formHandler(async ({ ctx, values, path }) => {
+export const confirmEmailForm = formHandler({ by: 'anyone' }, async ({ ctx, values, path }) => {
   const { kind } = await confirmEmail(ctx, parse(form.link, values).token)
   return path(doneAt(ctx.viewer.kind === 'user' ? '/account' : '/sign-in', kind === 'change-email' ? 'email-changed' : 'confirmed'))
 })
 
-export const forgotPasswordForm = formHandler(async ({ ctx, values, path }) => {
+export const forgotPasswordForm = formHandler({ by: 'anyone' }, async ({ ctx, values, path }) => {
   await requestPasswordReset(ctx, parse(forgotPasswordSchema, values))
   return path('/check-mail?for=forgot')
 })
 
-export const resetPasswordForm = formHandler(async ({ ctx, values, path }) => {
-  await resetPassword(ctx, parse(resetPasswordSchema, values))
-  return go(path(doneAt('/sign-in', 'password-sign-in')), endedTokenCookie(isHttps(ctx)))
+export const resetPasswordForm = formHandler({ by: 'anyone' }, async ({ ctx, values, path }) => {
+  const account = await resetPassword(ctx, parse(resetPasswordSchema, values))
+  // Whoever opened the link may sign in from here, whatever strangers try meanwhile.
+  return go(path(doneAt('/sign-in', 'password-sign-in')), endedTokenCookie(isHttps(ctx)), deviceCookie(ctx, account))
 })
 
 /** The small forms of the account's own page, told apart by their field `form`. */
-export const accountForm = formHandler(async ({ ctx, values, path }) => {
+export const accountForm = formHandler({ by: 'account' }, async ({ ctx, values, path }) => {
   switch (values['form']) {
     case 'download':
       return download(ctx)
@@ -87,22 +90,22 @@ export const accountForm = formHandler(async ({ ctx, values, path }) => {
   }
 })
 
-export const profileForm = formHandler(async ({ ctx, values, path }) => {
+export const profileForm = formHandler({ by: 'account' }, async ({ ctx, values, path }) => {
   await updateProfile(ctx, parse(form.profile, values))
   return path(doneAt('/account', 'profile'))
 })
 
-export const changeEmailForm = formHandler(async ({ ctx, values, path }) => {
+export const changeEmailForm = formHandler({ by: 'account' }, async ({ ctx, values, path }) => {
   await requestEmailChange(ctx, parse(changeEmailSchema, values))
   return path(doneAt('/account', 'email-asked'))
 })
 
-export const changePasswordForm = formHandler(async ({ ctx, values, path }) => {
+export const changePasswordForm = formHandler({ by: 'account' }, async ({ ctx, values, path }) => {
   await changePassword(ctx, parse(changePasswordSchema, values))
   return path(doneAt('/account', 'password'))
 })
 
-export const devicesForm = formHandler(async ({ ctx, values, path }) => {
+export const devicesForm = formHandler({ by: 'account' }, async ({ ctx, values, path }) => {
   if (values['form'] === 'others') {
     await endOtherSessions(ctx)
     return path(doneAt('/account/devices', 'sessions-ended'))
@@ -113,12 +116,12 @@ export const devicesForm = formHandler(async ({ ctx, values, path }) => {
   return isCurrent ? go(path('/'), endedTokenCookie(isHttps(ctx))) : path(doneAt('/account/devices', 'session-ended'))
 })
 
-export const deleteAccountForm = formHandler(async ({ ctx, values, path }) => {
+export const deleteAccountForm = formHandler({ by: 'account' }, async ({ ctx, values, path }) => {
   await deleteOwnAccount(ctx, parse(deleteAccountSchema, values))
   return go(path(doneAt('/sign-in', 'deleted')), endedTokenCookie(isHttps(ctx)))
 })
 
-export const firstAdminForm = formHandler(async ({ ctx, values, path }) => {
+export const firstAdminForm = formHandler({ by: 'anyone' }, async ({ ctx, values, path }) => {
   const wanted = { ...values, languages: [values['languages'] ?? []].flat() }
   const site = (await isEmpty(ctx.runtime.database)) ? firstSiteSchema.entries : {}
   const { token, login, email, password, ...rest } = parse(v.object({ ...firstAdminSchema.entries, ...site }), wanted)
@@ -132,10 +135,16 @@ const doneAt = (path: string, done: Done) => `${path}?done=${done}`
 /** Where the page that led to signing in wants to go on. */
 const nextOf = (request: Request): string | undefined => localPath(new URL(request.url).searchParams.get('next'))
 
-const signedIn = (ctx: Ctx, session: NewSession, location: string) => go(location, tokenCookie(session.token, isHttps(ctx)))
+const signedIn = (ctx: Ctx, session: NewSession, location: string) =>
+  go(location, tokenCookie(session.token, isHttps(ctx)), deviceCookie(ctx, { siteId: session.siteId, id: session.userId }))
 
-const go = (location: string, cookie: string) =>
-  new Response(null, { status: 303, headers: { location, 'set-cookie': cookie, 'cache-control': 'private, no-store' } })
+const deviceCookie = (ctx: Ctx, account: { siteId: string; id: string }) => knownDeviceCookie(ctx, getCookie(DEVICE_COOKIE), account)
+
+function go(location: string, ...cookies: string[]): Response {
+  const headers = new Headers({ 'cache-control': 'private, no-store' })
+  for (const cookie of cookies) headers.append('set-cookie', cookie)
+  return seeOther(location, headers)
+}
 
 async function download(ctx: Ctx): Promise<Response> {
   const data = await readOwnData(ctx)

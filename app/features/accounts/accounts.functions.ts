@@ -2,6 +2,7 @@ import { createServerFn } from '@tanstack/react-start'
 import { setResponseStatus } from '@tanstack/react-start/server'
 import * as v from 'valibot'
 import { isAppError } from '#app/lib/app-error.ts'
+import { checked, noInput } from '#app/lib/validate.ts'
 import { setupOf } from './first-admin.server.ts'
 import { passwordResetOf } from './passwords.server.ts'
 import { readAccount as readAccountOf } from './profile.server.ts'
@@ -10,23 +11,27 @@ import { listSessions } from './sessions.server.ts'
 
 const link = v.object({ token: v.optional(v.string(), '') })
 
-export const readAccount = createServerFn().handler(async ({ context }) => readAccountOf(context.ctx))
+export const readAccount = createServerFn()
+  .validator(noInput)
+  .handler(async ({ context }) => readAccountOf(context.ctx))
 
-export const readSessions = createServerFn().handler(async ({ context }) => listSessions(context.ctx))
+export const readSessions = createServerFn()
+  .validator(noInput)
+  .handler(async ({ context }) => listSessions(context.ctx))
 
 /** What the link of a mail would confirm; null where it does not work any more, with the page's status. */
 export const readConfirmation = createServerFn()
-  .validator(link)
+  .validator(checked(link))
   .handler(async ({ data, context }) => unlessExpired(() => confirmationOf(context.ctx, data.token)))
 
 /** Whose password the link of a mail would set; null where it does not work any more, with the page's status. */
 export const readPasswordReset = createServerFn()
-  .validator(link)
+  .validator(checked(link))
   .handler(async ({ data, context }) => unlessExpired(() => passwordResetOf(context.ctx, data.token)))
 
 /** What the link for the first administrator would make; null where it does not work any more, with the page's status. */
 export const readSetup = createServerFn()
-  .validator(link)
+  .validator(checked(link))
   .handler(async ({ data, context }) => unlessExpired(() => setupOf(context.ctx, data.token)))
 
 async function unlessExpired<T>(read: () => Promise<T>): Promise<T | null> {

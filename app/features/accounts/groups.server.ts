@@ -2,13 +2,13 @@ import { and, asc, count, eq, ilike, inArray, type SQL, sql } from 'drizzle-orm'
 import type { AuditAction } from '#app/features/audit/audit.schema.ts'
 import { changesBetween, recordAudit } from '#app/features/audit/audit.server.ts'
 import { authorize, decide, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
-import { AppError } from '#app/lib/app-error.ts'
+import { AppError, type Fault } from '#app/lib/app-error.ts'
 import { likePattern } from '#app/lib/like-pattern.ts'
 import { newId } from '#app/lib/uuid.ts'
 import type { Viewer } from '#app/server/auth/viewer.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { peopleGroupMembers, peopleGroups } from '#app/server/db/schema.ts'
+import { hubs, peopleGroupMembers, peopleGroups, projects } from '#app/server/db/schema.ts'
 import type { GroupKind, GroupRule } from './accounts.schema.ts'
 import { countPeople, inGroup, manager } from './people.list.server.ts'
 
@@ -60,14 +60,15 @@ export async function groupsById(ctx: Ctx, ids: readonly string[]): Promise<Grou
   )
 }
 
-/** Groups that somebody was put into by hand, for each of these people. */
+/** Groups that somebody was put into by hand, for each of these people, as far as the viewer may see them. */
 export async function groupIdsOf(ctx: Ctx, people: readonly { id: string }[]): Promise<Map<string, string[]>> {
   const ids = people.map((person) => person.id)
   const rows = await ctx.db.tx((tx) =>
     tx
       .select({ groupId: peopleGroupMembers.groupId, userId: peopleGroupMembers.userId })
       .from(peopleGroupMembers)
-      .where(and(eq(peopleGroupMembers.siteId, ctx.site.id), inArray(peopleGroupMembers.userId, ids))),
+      .innerJoin(peopleGroups, and(eq(peopleGroups.siteId, peopleGroupMembers.siteId), eq(peopleGroups.id, peopleGroupMembers.groupId)))
+      .where(and(visible(ctx), inArray(peopleGroupMembers.userId, ids))),
   )
   return new Map(ids.map((id) => [id, rows.filter((row) => row.userId === id).map((row) => row.groupId)]))
 }
@@ -75,19 +76,20 @@ export async function groupIdsOf(ctx: Ctx, people: readonly { id: string }[]): P
 export const mayEditGroup = (viewer: Viewer, group: Pick<GroupRow, 'hubId'>): boolean =>
   decide(viewer, 'participants.manage', { hubId: group.hubId }).ok
 
-/** Makes a group of the site, or of one hub. @returns its id @throws {AppError} `forbidden` */
+/** Makes a group of the site, or of one hub. @returns its id @throws {AppError} `forbidden`, `invalid` for a rule about what the viewer does not manage */
 export async function createGroup(ctx: Ctx, input: GroupInput & { name: string; hubId: string | null }): Promise<string> {
   authorize(ctx.viewer, 'participants.manage', { hubId: input.hubId })
   const id = newId()
   await ctx.db.tx(async (tx) => {
     const { name, hubId, kind = 'group', rule = null } = input
+    await requireKnownPlaces(ctx, tx, rule, hubId)
     await tx.insert(peopleGroups).values({ siteId: ctx.site.id, id, hubId, kind, name, rule, createdAt: ctx.now() })
     await recordAudit(ctx, tx, { action: 'groups.create', subject: { type: 'groups', id }, hubId, detail: { name, kind, rule } })
   })
   return id
 }
 
-/** @throws {AppError} `forbidden`, `stale`; `conflict` where a rule would take the place of people put in by hand */
+/** @throws {AppError} `forbidden`, `stale`, `invalid`; `conflict` where a rule would take the place of people put in by hand */
 export async function updateGroup(ctx: Ctx, group: GroupRow, input: GroupInput, lockVersion: number): Promise<void> {
   authorize(ctx.viewer, 'participants.manage', { hubId: group.hubId })
   if (input.rule !== undefined && (input.rule === null) !== (group.rule === null)) throw new AppError('conflict', { pointer: '/rule' })
@@ -97,6 +99,7 @@ export async function updateGroup(ctx: Ctx, group: GroupRow, input: GroupInput, 
     ...(input.rule === undefined ? {} : { rule: input.rule }),
   }
   await ctx.db.tx(async (tx) => {
+    await requireKnownPlaces(ctx, tx, input.rule, group.hubId)
     const changed = await tx
       .update(peopleGroups)
       .set({ ...saved, lockVersion: sql`${peopleGroups.lockVersion} + 1` })
@@ -145,6 +148,29 @@ export async function removeFromGroup(ctx: Ctx, group: GroupRow, userIds: readon
       )
     await note(ctx, tx, group, 'groups.remove-people', { name: group.name, people: userIds })
   })
+}
+
+/** A rule asks only about hubs and projects whose people the viewer manages, in the group's own hub if it has one. */
+async function requireKnownPlaces(ctx: Ctx, tx: Tx, rule: GroupRule | null | undefined, hubId: string | null): Promise<void> {
+  const known = async (id: string | undefined, table: typeof hubs | typeof projects, hub: typeof hubs.id | typeof projects.hubId) => {
+    if (id === undefined) return true
+    const rows = await tx
+      .select({ id: table.id })
+      .from(table)
+      .where(
+        and(
+          eq(table.siteId, ctx.site.id),
+          eq(table.id, id),
+          hubId ? eq(hub, hubId) : undefined,
+          scopeWhere(ctx.viewer, 'participants.manage', { hub }),
+        ),
+      )
+    return rows.length > 0
+  }
+  const faults: Fault[] = []
+  if (!(await known(rule?.hub, hubs, hubs.id))) faults.push({ code: 'not-a-choice', pointer: '/rule/hub' })
+  if (!(await known(rule?.project, projects, projects.hubId))) faults.push({ code: 'not-a-choice', pointer: '/rule/project' })
+  if (faults.length) throw new AppError('invalid', { faults })
 }
 
 function byHand(ctx: Ctx, group: GroupRow): void {

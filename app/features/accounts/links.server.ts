@@ -5,7 +5,7 @@ import { hashToken, newToken } from '#app/server/auth/tokens.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { oneTimeLinks } from '#app/server/db/schema.ts'
-import { realmDb, realms } from './realm.server.ts'
+import { realmDb, realms, type UserRow } from './realm.server.ts'
 
 export type LinkPurpose = 'confirm-email' | 'reset-password' | 'change-email' | 'first-admin'
 export type LinkRow = typeof oneTimeLinks.$inferSelect
@@ -34,6 +34,10 @@ export async function makeLink(
   })
   return token
 }
+
+/** The secret of a link with which an invited person chooses a password. */
+export const invitation = (ctx: Ctx, tx: Tx, user: UserRow): Promise<string> =>
+  makeLink(ctx, tx, { siteId: user.siteId, userId: user.id, purpose: 'reset-password', email: user.email, hours: INVITATION_DAYS * 24 })
 
 /** Uses a link up, inside the transaction of what it is used for. @throws {AppError} `link-expired` */
 export async function takeLink(ctx: Ctx, tx: Tx, found: LinkRow): Promise<void> {

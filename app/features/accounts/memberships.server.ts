@@ -9,13 +9,13 @@ import type { Viewer } from '#app/server/auth/viewer.ts'
 import { type Ctx, within } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { hubs, memberships, projects, users } from '#app/server/db/schema.ts'
-import { countAttempt } from '#app/server/limits/limits.ts'
 import { mailTo } from './account-mails.server.ts'
-import { type Membership, SITE_ROLES, type SiteRole } from './accounts.schema.ts'
-import { INVITATION_DAYS, makeLink } from './links.server.ts'
+import { type Membership, type SiteRole } from './accounts.schema.ts'
+import { invitation } from './links.server.ts'
 import { peopleById } from './people.list.server.ts'
 import { lockedUser, type UserRow } from './realm.server.ts'
 import { endSessionsOf } from './sessions.server.ts'
+import { changeSiteAdmins } from './site-admins.server.ts'
 
 export interface NewMembership {
   role: SiteRole
@@ -28,12 +28,20 @@ export interface NewMembership {
   mayExportPersonalData?: boolean | undefined
 }
 
+interface Place {
+  hubId: string | null
+  projectId: string | null
+}
+
 /** May the viewer give, change and take this role there? */
-export function mayGiveRole(viewer: Viewer, role: SiteRole, place: { hubId: string | null; projectId: string | null }): boolean {
+export function mayGiveRole(viewer: Viewer, role: SiteRole, place: Place): boolean {
   if (role === 'project_admin') return decide(viewer, 'project-admins.add', place).ok
   if (role === 'hub_admin') return decide(viewer, 'hubs.create').ok
-  return decide(viewer, 'sites.manage').ok || decide(viewer, 'site.edit').ok
+  return decide(viewer, 'site.edit').ok
 }
+
+/** The platform may name a site's first administrator, and no other. */
+const mayNameFirst = (viewer: Viewer, role: SiteRole): boolean => role === 'site_admin' && decide(viewer, 'sites.manage').ok
 
 /** Roles held on the site, as far as the viewer may see them: their own, and those they may give. */
 export async function listMemberships(
@@ -72,60 +80,58 @@ export async function membershipsOf(ctx: Ctx, people: readonly { id: string }[])
     tx
       .select({ id: memberships.id, userId: memberships.userId })
       .from(memberships)
-      .where(and(eq(memberships.siteId, ctx.site.id), inArray(memberships.userId, ids)))
+      .leftJoin(projects, ofProject)
+      .where(and(visible(ctx), inArray(memberships.userId, ids)))
       .orderBy(asc(memberships.createdAt), asc(memberships.id)),
   )
   return new Map(ids.map((id) => [id, rows.filter((row) => row.userId === id).map((row) => row.id)]))
 }
 
-/** Gives somebody a role. It holds from their next request on. @throws {AppError} `forbidden`, `invalid`, `taken` */
+/**
+ * Gives somebody a role. It holds from their next request on.
+ * @throws {AppError} `forbidden`, `first-site-admin-only` for the platform where the site has an administrator, `invalid`, `taken`
+ */
 export async function addMembership(ctx: Ctx, input: NewMembership): Promise<string> {
   if (ctx.viewer.kind === 'visitor') throw new AppError('unauthenticated')
   const { role } = input
   return ctx.db.tx(async (tx) => {
     const place = await placeOf(ctx, tx, input)
-    if (!mayGiveRole(ctx.viewer, role, place)) throw new AppError('forbidden')
-    const { user, invited } = await personFor(ctx, tx, input)
-    const scope = scopeColumns(role, place)
-    const held = await tx
-      .select({ id: memberships.id, hubId: memberships.hubId, projectId: memberships.projectId })
-      .from(memberships)
-      .where(and(eq(memberships.siteId, ctx.site.id), eq(memberships.userId, user.id), eq(memberships.role, role)))
-    if (held.some((other) => other.hubId === scope.hubId && other.projectId === scope.projectId))
-      throw new AppError('taken', { pointer: input.userId === undefined ? '/email' : '/user' })
-    const id = newId()
-    const mayExportPersonalData = role === 'project_admin' && input.mayExportPersonalData === true
-    await tx
-      .insert(memberships)
-      .values({ siteId: ctx.site.id, id, userId: user.id, role, ...scope, mayExportPersonalData, createdAt: ctx.now() })
-    await setType(tx, user)
-    if (invited) await mailTo(ctx, tx, user, { kind: 'invitation', token: await invitation(ctx, tx, user), role })
-    else await mailTo(ctx, tx, user, { kind: 'role-given', role })
+    const mayGive = mayGiveRole(ctx.viewer, role, place)
+    if (!mayGive && !mayNameFirst(ctx.viewer, role)) throw new AppError('forbidden')
+    if (role !== 'site_admin') return give(ctx, tx, input, place)
+    return changeSiteAdmins(ctx, tx, ctx.site.id, (admins) => {
+      if (!mayGive && admins.length) throw new AppError('first-site-admin-only')
+      return give(ctx, tx, input, place)
+    })
+  })
+}
+
+async function give(ctx: Ctx, tx: Tx, input: NewMembership, place: Place): Promise<string> {
+  const { role } = input
+  const { user, invited } = await personFor(ctx, tx, input)
+  const scope = scopeColumns(role, place)
+  const held = await tx
+    .select({ id: memberships.id, hubId: memberships.hubId, projectId: memberships.projectId })
+    .from(memberships)
+    .where(and(eq(memberships.siteId, ctx.site.id), eq(memberships.userId, user.id), eq(memberships.role, role)))
+  if (held.some((other) => other.hubId === scope.hubId && other.projectId === scope.projectId))
+    throw new AppError('taken', { pointer: input.userId === undefined ? '/email' : '/user' })
+  const id = newId()
+  const mayExportPersonalData = role === 'project_admin' && input.mayExportPersonalData === true
+  await tx
+    .insert(memberships)
+    .values({ siteId: ctx.site.id, id, userId: user.id, role, ...scope, mayExportPersonalData, createdAt: ctx.now() })
+  await setType(tx, user)
+  if (invited) await mailTo(ctx, tx, user, { kind: 'invitation', token: await invitation(ctx, tx, user), role })
+  else await mailTo(ctx, tx, user, { kind: 'role-given', role })
+  if (role !== 'site_admin')
     await recordAudit(ctx, tx, {
       action: 'memberships.create',
       subject: { type: 'users', id: user.id },
       ...place,
       detail: { role, mayExportPersonalData },
     })
-    return id
-  })
-}
-
-/** Mails the invitation once more: its link works anew, earlier ones stop working. @throws {AppError} `not-found`, `forbidden`, `conflict`, `too-many-requests` */
-export async function sendInvitation(ctx: Ctx, userId: string): Promise<void> {
-  const { rows } = await listMemberships(ctx, { user: userId, offset: 0, limit: 100 })
-  const given = rows.filter((held) =>
-    mayGiveRole(ctx.viewer, held.role, { hubId: held.hubId ?? held.projectHubId, projectId: held.projectId }),
-  )
-  const role = SITE_ROLES.find((one) => given.some((held) => held.role === one))
-  if (!role) throw new AppError(rows.length ? 'forbidden' : 'not-found')
-  await countAttempt(ctx, [{ name: 'invitation', of: userId, most: 5, minutes: 60 }])
-  await ctx.db.tx(async (tx) => {
-    const user = await lockedUser(tx, ctx.site.id, userId)
-    if (user.passwordHash !== null) throw new AppError('conflict', { detail: 'They have chosen a password already.' })
-    await mailTo(ctx, tx, user, { kind: 'invitation', token: await invitation(ctx, tx, user), role })
-    await recordAudit(ctx, tx, { action: 'memberships.invite-again', subject: { type: 'users', id: userId }, detail: { role } })
-  })
+  return id
 }
 
 /** Lets a project administrator export personal data, or no longer. */
@@ -146,13 +152,17 @@ export async function updateMembership(ctx: Ctx, id: string, input: { mayExportP
   })
 }
 
-/** Takes a role away. It ends with the person's next request. */
+/** Takes a role away. It ends with the person's next request. @throws {AppError} `not-found`, `forbidden`, `last-site-admin` */
 export async function removeMembership(ctx: Ctx, id: string): Promise<void> {
   await ctx.db.tx(async (tx) => {
     const held = await changeable(ctx, tx, id)
-    const user = await lockedUser(tx, ctx.site.id, held.userId)
-    await tx.delete(memberships).where(and(eq(memberships.siteId, ctx.site.id), eq(memberships.id, id)))
-    await setType(tx, user)
+    const take = async () => {
+      const user = await lockedUser(tx, ctx.site.id, held.userId)
+      await tx.delete(memberships).where(and(eq(memberships.siteId, ctx.site.id), eq(memberships.id, id)))
+      await setType(tx, user)
+    }
+    if (held.role === 'site_admin') return changeSiteAdmins(ctx, tx, ctx.site.id, take)
+    await take()
     await audited(ctx, tx, 'memberships.delete', held, { role: held.role })
   })
 }
@@ -178,7 +188,7 @@ async function changeable(ctx: Ctx, tx: Tx, id: string): Promise<Membership> {
 }
 
 /** Where the role is to hold: exactly the hub or the project that it scopes, and the hub a project lies in. */
-async function placeOf(ctx: Ctx, tx: Tx, input: NewMembership): Promise<{ hubId: string | null; projectId: string | null }> {
+async function placeOf(ctx: Ctx, tx: Tx, input: NewMembership): Promise<Place> {
   const { role, hubId, projectId } = input
   const wrong = (name: 'hub' | 'project', code: 'required' | 'not-a-choice' | 'unknown-attribute') =>
     new AppError('invalid', { faults: [{ code, pointer: `/${name}` }] })
@@ -205,7 +215,7 @@ async function placeOf(ctx: Ctx, tx: Tx, input: NewMembership): Promise<{ hubId:
   return { hubId: null, projectId: null }
 }
 
-const scopeColumns = (role: SiteRole, place: { hubId: string | null; projectId: string | null }) => ({
+const scopeColumns = (role: SiteRole, place: Place) => ({
   hubId: role === 'hub_admin' ? place.hubId : null,
   projectId: role === 'project_admin' ? place.projectId : null,
 })
@@ -254,10 +264,6 @@ export async function personByEmail(
   await endSessionsOf(tx, known.siteId, known.id)
   return { user: { ...known, passwordHash: null }, invited: true }
 }
-
-/** The secret of a link with which an invited person chooses a password. */
-export const invitation = (ctx: Ctx, tx: Tx, user: UserRow) =>
-  makeLink(ctx, tx, { siteId: user.siteId, userId: user.id, purpose: 'reset-password', email: user.email, hours: INVITATION_DAYS * 24 })
 
 /** Keeps the account's type in step with whether it holds a role. */
 export const setType = (tx: Tx, user: Pick<UserRow, 'siteId' | 'id'>) =>

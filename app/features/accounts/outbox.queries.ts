@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '#app/shell/api.ts'
-import { getOutbox, getOutboxMail } from './outbox.functions.ts'
+import { getMailService, getOutbox, getOutboxMail } from './outbox.functions.ts'
 import { REFUSED_PER_PAGE } from './outbox.schema.ts'
 
 export const outboxQuery = (page: number) =>
@@ -11,8 +11,10 @@ export const outboxQuery = (page: number) =>
     placeholderData: keepPreviousData,
   })
 
+export const mailServiceQuery = queryOptions({ queryKey: ['outbox', 'service'], queryFn: () => getMailService() })
+
 export const outboxMailQuery = (id: string) =>
-  queryOptions({ queryKey: ['outbox', 'one', id], queryFn: () => getOutboxMail({ data: { id } }) })
+  queryOptions({ queryKey: ['outbox', 'one', id], queryFn: () => getOutboxMail({ data: { id } }), staleTime: Infinity })
 
 /** Addresses that did not take mails, those that get none any more first. */
 export const mailAddressesQuery = (page: number) =>

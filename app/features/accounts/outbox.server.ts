@@ -1,5 +1,7 @@
 import { and, count, desc, eq, sql } from 'drizzle-orm'
-import { authorize } from '#app/features/permissions/permissions.policy.server.ts'
+import { recordAudit } from '#app/features/audit/audit.server.ts'
+import { sendsMail } from '#app/features/marketplace/mail-way.server.ts'
+import { authorize, isAdministrator } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { campaignMails, outboxMails } from '#app/server/db/schema.ts'
@@ -37,17 +39,23 @@ export async function listOutbox(ctx: Ctx, page: { offset: number; limit: number
   })
 }
 
-/** One mail with its text. A link in it is whole only until the mail was sent. @throws {AppError} `not-found` */
+/** Whether mails leave the site at all. @throws {AppError} `forbidden` for those who administer nothing */
+export async function readMailService(ctx: Ctx): Promise<boolean> {
+  if (!isAdministrator(ctx.viewer)) throw new AppError(ctx.viewer.kind === 'visitor' ? 'unauthenticated' : 'forbidden')
+  return sendsMail(ctx)
+}
+
+/** One mail with its text, as it may be shown: without what only its reader may see. It is noted. @throws {AppError} `not-found` */
 export async function readOutboxMail(ctx: Ctx, id: string): Promise<OutboxMail & { bodyText: string; bodyHtml: string }> {
   authorize(ctx.viewer, 'site.edit')
-  const [row] = await ctx.db.tx((tx) =>
-    tx
+  return ctx.db.tx(async (tx) => {
+    const [row] = await tx
       .select({
         ...COLUMNS,
         bodyText: outboxMails.bodyText,
         bodyHtml: outboxMails.bodyHtml,
+        userId: outboxMails.userId,
         recipientName: outboxMails.recipientName,
-        leaveUrl: outboxMails.leaveUrl,
         said: campaignMails,
       })
       .from(outboxMails)
@@ -59,11 +67,13 @@ export async function readOutboxMail(ctx: Ctx, id: string): Promise<OutboxMail &
           eq(campaignMails.language, outboxMails.language),
         ),
       )
-      .where(and(eq(outboxMails.siteId, ctx.site.id), eq(outboxMails.id, id))),
-  )
-  if (!row) throw new AppError('not-found')
-  const { said, recipientName, leaveUrl, ...mail } = row
-  return said ? { ...mail, ...filled(said, { recipientName, leaveUrl }) } : mail
+      .where(and(eq(outboxMails.siteId, ctx.site.id), eq(outboxMails.id, id)))
+    if (!row) throw new AppError('not-found')
+    const { said, recipientName, userId, ...mail } = row
+    const detail = { name: mail.kind, reader: userId }
+    await recordAudit(ctx, tx, { action: 'mails.read', subject: { type: 'mails', id }, detail })
+    return said ? { ...mail, ...filled(said, { recipientName, leaveUrl: null }) } : mail
+  })
 }
 
 const COLUMNS = {

@@ -1,4 +1,5 @@
 import { and, asc, eq } from 'drizzle-orm'
+import { shownBody } from '#app/features/sms/shown-body.server.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import {
@@ -239,18 +240,22 @@ export const OWN_DATA: readonly OwnDataSection[] = [
   },
   {
     name: 'texts',
-    read: (_ctx, tx, { siteId, userId }) =>
-      tx
+    read: async (_ctx, tx, { siteId, userId }) => {
+      const rows = await tx
         .select({
           direction: smsMessages.direction,
           phone: smsMessages.phone,
           body: smsMessages.body,
           createdAt: smsMessages.createdAt,
           sentAt: smsMessages.sentAt,
+          purpose: smsMessages.purpose,
+          integration: smsMessages.integration,
         })
         .from(smsMessages)
         .where(and(eq(smsMessages.siteId, siteId), eq(smsMessages.userId, userId)))
-        .orderBy(asc(smsMessages.createdAt)),
+        .orderBy(asc(smsMessages.createdAt))
+      return rows.map(({ purpose, integration, ...text }) => ({ ...text, body: shownBody({ purpose, integration, body: text.body }) }))
+    },
   },
   {
     name: 'read-notifications',

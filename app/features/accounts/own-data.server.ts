@@ -7,6 +7,7 @@ import { mailAddresses, memberships, outboxMails, responses, users } from '#app/
 import { OWN_DATA } from './own-data.registry.server.ts'
 import { confirmOwnPassword } from './passwords.server.ts'
 import { lockedUser, ownAccount } from './realm.server.ts'
+import { changeSiteAdmins } from './site-admins.server.ts'
 
 /** Everything the site holds of the viewer, by section, as plain JSON. */
 export async function readOwnData(ctx: Ctx): Promise<Record<string, unknown>> {
@@ -20,13 +21,12 @@ export async function readOwnData(ctx: Ctx): Promise<Record<string, unknown>> {
   })
 }
 
-/** Deletes the viewer's own account for good. @throws {AppError} `wrong-password` at `/password`, `conflict` for the last platform administrator */
+/** Deletes the viewer's own account for good. @throws {AppError} `wrong-password` at `/password`, `last-site-admin`, `conflict` for the last platform administrator */
 export async function deleteOwnAccount(ctx: Ctx, input: { password: string }): Promise<void> {
   const { viewer, siteId, db } = ownAccount(ctx)
   await confirmOwnPassword(ctx, input.password, '/password')
   await db.tx(async (tx) => {
-    await lockedUser(tx, siteId, viewer.id)
-    await eraseAccount(tx, siteId, viewer.id)
+    await eraseAccount(ctx, tx, siteId, viewer.id)
     await recordAudit(ctx, tx, { action: 'users.delete', siteId, subject: { type: 'users', id: viewer.id }, detail: { own: true } })
   })
 }
@@ -34,8 +34,14 @@ export async function deleteOwnAccount(ctx: Ctx, input: { password: string }): P
 /**
  * Takes an account and everything that is only the person's own: sessions, links, roles, follows, memberships, drafts, mails.
  * Answers that were given stay counted, without the person.
+ * @throws {AppError} `last-site-admin`, `conflict` for the last platform administrator
  */
-export async function eraseAccount(tx: Tx, siteId: string, userId: string): Promise<void> {
+export const eraseAccount = (ctx: Ctx, tx: Tx, siteId: string, userId: string): Promise<void> =>
+  changeSiteAdmins(ctx, tx, siteId, () => eraseRows(tx, siteId, userId))
+
+/** The same where the caller looks after who administers the site. */
+export async function eraseRows(tx: Tx, siteId: string, userId: string): Promise<void> {
+  await lockedUser(tx, siteId, userId)
   await keepOnePlatformAdmin(tx, siteId, userId)
   const [user] = await tx
     .select({ email: users.email })

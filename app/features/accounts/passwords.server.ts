@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
-import { atLeast } from '#app/lib/at-least.ts'
+import { withMinimumDuration } from '#app/lib/minimum-duration.ts'
 import { hashPassword, passwordFault, verifyPassword } from '#app/server/auth/passwords.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { mailAddresses, users } from '#app/server/db/schema.ts'
@@ -9,7 +9,7 @@ import { byAddress, countAttempt, takeBackAttempt } from '#app/server/limits/lim
 import { mailTo } from './account-mails.server.ts'
 import { endLinks, findLink, type LinkRow, makeLink, RESET_HOURS, takeLink } from './links.server.ts'
 import { findByEmail, guessableWords, lockedUser, ownAccount, realmDb, type UserRow } from './realm.server.ts'
-import { endSessionsOf } from './sessions.server.ts'
+import { endSessionsOf, forgetGuesses } from './sessions.server.ts'
 
 const SHORTEST_ANSWER_MS = 150
 
@@ -19,7 +19,7 @@ export async function requestPasswordReset(ctx: Ctx, input: { email: string }): 
     { name: 'forgot-password', of: input.email, most: 5, minutes: 60 },
     ...byAddress(ctx, { name: 'forgot-password', most: 50, minutes: 60 }),
   ])
-  await atLeast(SHORTEST_ANSWER_MS, async () => {
+  await withMinimumDuration(SHORTEST_ANSWER_MS, async () => {
     const user = await findByEmail(ctx, input.email)
     const siteId = user?.siteId ?? ctx.site.id
     await realmDb(ctx, siteId).tx(async (tx) => {
@@ -39,10 +39,12 @@ export async function passwordResetOf(ctx: Ctx, token: string): Promise<{ email:
 }
 
 /**
- * Sets a new password with a link out of a mail, which proves the address too. Every session ends, this one included.
+ * Sets a new password with a link out of a mail, which proves the address too. Every session ends, this one included, and wrong
+ * passwords that were tried before no longer count.
+ * @returns whose password it is
  * @throws {AppError} `link-expired`, `invalid` at `/password`
  */
-export async function resetPassword(ctx: Ctx, input: { token: string; password: string }): Promise<void> {
+export async function resetPassword(ctx: Ctx, input: { token: string; password: string }): Promise<{ siteId: string; id: string }> {
   const { link, user } = await resetOf(ctx, input.token)
   const { siteId } = user
   const passwordHash = await acceptableHash(ctx, user, input.password)
@@ -60,6 +62,8 @@ export async function resetPassword(ctx: Ctx, input: { token: string; password: 
     await mailTo(ctx, tx, current, { kind: 'password-changed' })
     await recordAudit(ctx, tx, { action: 'users.reset-password', siteId, subject: { type: 'users', id: user.id } })
   })
+  await forgetGuesses(ctx, user)
+  return { siteId, id: user.id }
 }
 
 /** Changes the viewer's own password, knowing the present one. Every other session ends. @throws {AppError} `wrong-password`, `invalid` */

@@ -1,5 +1,5 @@
 import { recordAudit } from '#app/features/audit/audit.server.ts'
-import { isAppError } from '#app/lib/app-error.ts'
+import { AppError, isAppError } from '#app/lib/app-error.ts'
 import { isId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { csvFile } from '#app/server/csv-file.ts'
@@ -47,7 +47,8 @@ const line = (person: Person) => [
 export async function personFile({ context: { ctx }, params }: { context: RequestContext; params: { id: string } }): Promise<Response> {
   const headers = { 'cache-control': 'private, no-store' }
   try {
-    const data = await exportPerson(ctx, isId(params.id) ? params.id : '')
+    if (!isId(params.id)) throw new AppError('not-found')
+    const data = await exportPerson(ctx, params.id)
     return new Response(JSON.stringify(data, null, 2), {
       headers: { ...headers, 'content-type': 'application/json', 'content-disposition': `attachment; filename="${params.id}.json"` },
     })

@@ -2,7 +2,7 @@ import { and, type AnyColumn, asc, count, desc, eq, gte, inArray, isNotNull, isN
 import { decide, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
 import { PERMISSIONS } from '#app/features/permissions/permissions.schema.ts'
 import { AppError } from '#app/lib/app-error.ts'
-import { foldText } from '#app/lib/fold.ts'
+import { normaliseText } from '#app/lib/normalise-text.ts'
 import { likePattern } from '#app/lib/like-pattern.ts'
 import { highestRole } from '#app/lib/roles.ts'
 import type { SignedIn, Viewer } from '#app/server/auth/viewer.ts'
@@ -30,7 +30,7 @@ const SET_MEMORY = '64MB'
 /** The people the viewer may manage: of the whole site, or those who took part in the viewer's own hubs. */
 export async function listPeople(ctx: Ctx, query: PeopleQuery): Promise<{ rows: Person[]; total: number }> {
   const viewer = manager(ctx.viewer)
-  const words = foldText(query.q ?? '')
+  const words = normaliseText(query.q ?? '')
     .split(' ')
     .filter(Boolean)
     .slice(0, MOST_WORDS)
@@ -165,9 +165,10 @@ export function inGroup(ctx: Ctx, group: { id: string; rule: unknown; hubId: str
       where ${peopleGroupMembers.siteId} = ${ctx.site.id} and ${peopleGroupMembers.groupId} = ${group.id})`
   const rule = group.rule as GroupRule
   const daysAgo = (days: number) => new Date(ctx.now().getTime() - days * 86_400_000)
+  const ofHub = group.hubId ? eq(projects.hubId, group.hubId) : undefined
   return and(
-    group.hubId ? tookPart(ctx.site.id, eq(projects.hubId, group.hubId)) : undefined,
-    ...plainConditions(ctx, rule),
+    ofHub && tookPart(ctx.site.id, ofHub),
+    ...plainConditions(ctx, rule, ofHub),
     rule.joinedWithinDays ? gte(users.createdAt, daysAgo(rule.joinedWithinDays)) : undefined,
     rule.seenWithinDays ? gte(users.lastSeenAt, daysAgo(rule.seenWithinDays)) : undefined,
   )
@@ -175,7 +176,7 @@ export function inGroup(ctx: Ctx, group: { id: string; rule: unknown; hubId: str
 
 async function conditions(ctx: Ctx, tx: Tx, query: PeopleFilter): Promise<(SQL | undefined)[]> {
   return [
-    ...plainConditions(ctx, query),
+    ...plainConditions(ctx, query, scopeWhere(ctx.viewer, 'participants.manage', { hub: projects.hubId })),
     flag(query.blocked, users.blockedAt),
     flag(query.confirmed, users.emailConfirmedAt),
     query.status?.length ? or(...query.status.map((status) => STATUS[status])) : undefined,
@@ -183,7 +184,12 @@ async function conditions(ctx: Ctx, tx: Tx, query: PeopleFilter): Promise<(SQL |
   ]
 }
 
-function plainConditions(ctx: Ctx, { role, hub, project, locale, marketingConsent }: PeopleFilter): (SQL | undefined)[] {
+/** @param inScope the projects that taking part may be asked of: any other counts as one that does not exist */
+function plainConditions(
+  ctx: Ctx,
+  { role, hub, project, locale, marketingConsent }: PeopleFilter,
+  inScope: SQL | undefined,
+): (SQL | undefined)[] {
   const roles = role?.filter((one) => one !== 'participant')
   const holds = (some?: readonly SiteRole[]) =>
     sql`${users.id} in (select ${memberships.userId} from ${memberships}
@@ -192,8 +198,8 @@ function plainConditions(ctx: Ctx, { role, hub, project, locale, marketingConsen
     role === undefined
       ? undefined
       : or(roles?.length ? holds(roles) : undefined, role.includes('participant') ? sql`not ${holds()}` : undefined),
-    hub ? tookPart(ctx.site.id, eq(projects.hubId, hub)) : undefined,
-    project ? tookPart(ctx.site.id, eq(projects.id, project)) : undefined,
+    hub ? tookPart(ctx.site.id, and(eq(projects.hubId, hub), inScope)) : undefined,
+    project ? tookPart(ctx.site.id, and(eq(projects.id, project), inScope)) : undefined,
     locale ? eq(users.locale, locale) : undefined,
     flag(marketingConsent, users.marketingConsentAt),
   ]
@@ -215,8 +221,8 @@ async function groupCondition(ctx: Ctx, tx: Tx, id: string): Promise<SQL | undef
 }
 
 /** One hashed set rather than a look for each person: the same for a hundred people and for a hundred thousand. */
-const tookPart = (siteId: string, where: SQL): SQL => {
-  const ofProject = (column: SQL) => sql`${projects.siteId} = ${siteId} and ${projects.id} = ${column} and ${where}`
+const tookPart = (siteId: string, where: SQL | undefined): SQL => {
+  const ofProject = (column: SQL) => sql`${projects.siteId} = ${siteId} and ${projects.id} = ${column}${where ? sql` and ${where}` : sql``}`
   return sql`${users.id} in (
     select ${responses.userId} from ${responses}
       join ${surveys} on ${surveys.siteId} = ${siteId} and ${surveys.id} = ${responses.surveyId}

@@ -7,14 +7,15 @@ import type { Tx } from '#app/server/db/client.ts'
 import { memberships, responseDrafts, responses } from '#app/server/db/schema.ts'
 import { mailTo } from './account-mails.server.ts'
 import { setType } from './memberships.server.ts'
-import { eraseAccount } from './own-data.server.ts'
+import { eraseRows } from './own-data.server.ts'
 import { peopleById } from './people.list.server.ts'
 import { lockedUser } from './realm.server.ts'
+import { changeSiteAdmins } from './site-admins.server.ts'
 
 /**
  * Makes one account of two that are the same person's: everything of the first goes to the second, the first is gone. No answer is lost:
  * where both answered a survey, both answers stay. The person is told by mail.
- * @throws {AppError} `forbidden`, `not-found`, `invalid`
+ * @throws {AppError} `forbidden`, `not-found`, `invalid`, `last-site-admin`
  */
 export async function mergePeople(ctx: Ctx, input: { from: string; into: string }): Promise<void> {
   authorize(ctx.viewer, 'participants.erase')
@@ -24,13 +25,15 @@ export async function mergePeople(ctx: Ctx, input: { from: string; into: string 
   await ctx.db.tx(async (tx) => {
     const seen = await peopleById(within(ctx, tx), [from, into])
     if (seen.length < 2) throw new AppError('not-found')
-    // Always in one order, so that two merges never wait for each other.
-    for (const id of [from, into].toSorted()) await lockedUser(tx, ctx.site.id, id)
-    const kept = await lockedUser(tx, ctx.site.id, into)
-    const leaving = await lockedUser(tx, ctx.site.id, from)
-    await moveAll(tx, ctx.site.id, from, into)
-    await eraseAccount(tx, ctx.site.id, from)
-    await setType(tx, kept)
+    const { kept, leaving } = await changeSiteAdmins(ctx, tx, ctx.site.id, async () => {
+      // Always in one order, so that two merges never wait for each other.
+      for (const id of [from, into].toSorted()) await lockedUser(tx, ctx.site.id, id)
+      const people = { kept: await lockedUser(tx, ctx.site.id, into), leaving: await lockedUser(tx, ctx.site.id, from) }
+      await moveAll(tx, ctx.site.id, from, into)
+      await eraseRows(tx, ctx.site.id, from)
+      await setType(tx, people.kept)
+      return people
+    })
     await mailTo(ctx, tx, kept, { kind: 'accounts-merged', gone: leaving.email })
     await recordAudit(ctx, tx, { action: 'users.merge', subject: { type: 'users', id: into }, detail: { from, name: leaving.login } })
   })

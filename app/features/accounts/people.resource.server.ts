@@ -4,7 +4,7 @@ import type { Language } from '#app/lib/languages.ts'
 import { implementResource } from '#app/server/api/implement.ts'
 import { newId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { invitationShape, membershipShape, userBlockShape, userMergeShape, userShape } from './accounts.api.schema.ts'
+import { invitationLinkShape, invitationShape, membershipShape, userBlockShape, userMergeShape, userShape } from './accounts.api.schema.ts'
 import type { Person } from './accounts.schema.ts'
 import {
   addMembership,
@@ -13,9 +13,9 @@ import {
   membershipsById,
   membershipsOf,
   removeMembership,
-  sendInvitation,
   updateMembership,
 } from './memberships.server.ts'
+import { makeInvitationLink, sendInvitation } from './invitations.server.ts'
 import { groupIdsOf } from './groups.server.ts'
 import { listPeople, peopleById } from './people.list.server.ts'
 import { mergePeople } from './people.merge.server.ts'
@@ -103,6 +103,12 @@ export const invitationResource = implementResource(invitationShape, {
     return { id: newId(), user, at: ctx.now() }
   },
   attributes: ({ at }) => ({ sentAt: at }),
+  relationships: { user: { id: ({ user }) => user } },
+})
+
+export const invitationLinkResource = implementResource(invitationLinkShape, {
+  create: async (ctx, { user }) => ({ id: newId(), user, address: await makeInvitationLink(ctx, user) }),
+  attributes: ({ address }) => ({ address }),
   relationships: { user: { id: ({ user }) => user } },
 })
 

@@ -13,6 +13,7 @@ import { eraseAccount } from './own-data.server.ts'
 import { manager, peopleById } from './people.list.server.ts'
 import { lockedUser } from './realm.server.ts'
 import { endSessionsOf } from './sessions.server.ts'
+import { changeSiteAdmins } from './site-admins.server.ts'
 
 /** May the viewer block this person? Not oneself, and an administrator only by a site administrator. */
 export const mayBlock = (viewer: Viewer, person: Pick<Person, 'id' | 'type'>): boolean =>
@@ -22,13 +23,16 @@ export const mayBlock = (viewer: Viewer, person: Pick<Person, 'id' | 'type'>): b
 
 /**
  * Shuts a person out, with a reason that they are told: every session and link ends at once.
- * @throws {AppError} `not-found` for whom the viewer does not manage, `forbidden`
+ * @throws {AppError} `not-found` for whom the viewer does not manage, `forbidden`, `last-site-admin`
  */
 export async function blockPerson(ctx: Ctx, userId: string, input: { reason: string }): Promise<void> {
   await ctx.db.tx(async (tx) => {
     await managed(ctx, tx, userId)
-    const user = await lockedUser(tx, ctx.site.id, userId)
-    await change(tx, user, { blockedAt: user.blockedAt ?? ctx.now(), blockedReason: input.reason })
+    const user = await changeSiteAdmins(ctx, tx, ctx.site.id, async () => {
+      const person = await lockedUser(tx, ctx.site.id, userId)
+      await change(tx, person, { blockedAt: person.blockedAt ?? ctx.now(), blockedReason: input.reason })
+      return person
+    })
     await endSessionsOf(tx, user.siteId, userId)
     await endLinks(ctx, tx, user.siteId, userId, ['confirm-email', 'reset-password', 'change-email'])
     if (!user.blockedAt) await mailTo(ctx, tx, user, { kind: 'account-blocked', reason: input.reason })
@@ -47,12 +51,12 @@ export async function unblockPerson(ctx: Ctx, userId: string): Promise<void> {
   })
 }
 
-/** Erases a person for good, answers detached as with an own deletion. @throws {AppError} `forbidden`, `not-found` */
+/** Erases a person for good, answers detached as with an own deletion. @throws {AppError} `forbidden`, `not-found`, `last-site-admin` */
 export async function erasePerson(ctx: Ctx, input: { userId: string; reason: string }): Promise<void> {
   authorize(ctx.viewer, 'participants.erase')
   await ctx.db.tx(async (tx) => {
     await managed(ctx, tx, input.userId)
-    await eraseAccount(tx, ctx.site.id, input.userId)
+    await eraseAccount(ctx, tx, ctx.site.id, input.userId)
     const subject = { type: 'users', id: input.userId }
     await recordAudit(ctx, tx, { action: 'users.erase', subject, detail: { reason: input.reason } })
   })

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { recordEvents } from '#app/features/marketplace/webhooks/events.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
-import { atLeast } from '#app/lib/at-least.ts'
+import { withMinimumDuration } from '#app/lib/minimum-duration.ts'
 import type { Language } from '#app/lib/languages.ts'
 import { newId } from '#app/lib/uuid.ts'
 import { hashPassword, passwordFault } from '#app/server/auth/passwords.ts'
@@ -32,7 +32,7 @@ export async function register(ctx: Ctx, input: RegisterInput): Promise<{ id: st
     { name: 'register', of: input.email, most: 5, minutes: 60 },
     ...byAddress(ctx, { name: 'register', most: 50, minutes: 60 }),
   ])
-  return atLeast(SHORTEST_ANSWER_MS, async () => {
+  return withMinimumDuration(SHORTEST_ANSWER_MS, async () => {
     const id = newId()
     const passwordHash = await hashPassword(input.password)
     const known = (await findByEmail(ctx, input.email)) ?? (await makeAccount(ctx, { ...input, id, passwordHash, locale }))

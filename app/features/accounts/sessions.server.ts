@@ -4,12 +4,13 @@ import { AppError, isAppError } from '#app/lib/app-error.ts'
 import { deviceOf } from '#app/lib/device.ts'
 import { highestRole, type Role } from '#app/lib/roles.ts'
 import { newId } from '#app/lib/uuid.ts'
+import { findKnownDevice } from '#app/server/auth/known-device.ts'
 import { verifyPassword } from '#app/server/auth/passwords.ts'
 import { hashToken, newToken, sessionEnd } from '#app/server/auth/tokens.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { memberships, sessions, users } from '#app/server/db/schema.ts'
-import { byAddress, countAttempt, type Limit, takeBackAttempt } from '#app/server/limits/limits.ts'
+import { byAddress, countAttempt, forgetAttempts, type Limit, takeBackAttempt } from '#app/server/limits/limits.ts'
 import type { SessionView, SignInInput } from './accounts.schema.ts'
 import { findByEmail, lockedUser, ownAccount, realmDb, type UserRow } from './realm.server.ts'
 
@@ -25,16 +26,25 @@ export interface NewSession {
 
 const LONGEST_USER_AGENT = 400
 
+/** Wrong passwords that strangers may try for an account. */
+const guesses = (email: string): Limit[] => [{ name: 'sign-in', of: email, most: 10, minutes: 15 }]
+
+/** Lets an account be tried again from everywhere: its holder has just proven who they are in another way. */
+export const forgetGuesses = (ctx: Ctx, { siteId, email }: UserRow): Promise<void> => forgetAttempts(ctx, guesses(email), siteId)
+
 /**
- * Opens a session for whoever knows the password. Wrong passwords count against the account and the network address; an account
- * that is not there is answered like one whose password is wrong, with the same work done.
+ * Opens a session for the right password. Wrong ones count against the account and the network address, but from a device that has
+ * signed in to the account before only against that device: strangers lock nobody out of it. An account that does not exist is
+ * answered like one whose password is wrong, with the same work done.
+ * @param deviceCookie what the browser sent as its known device
  * @throws {AppError} `wrong-credentials`, `too-many-requests`, and `blocked` after the right password only
  */
-export async function signIn(ctx: Ctx, input: SignInInput): Promise<NewSession> {
+export async function signIn(ctx: Ctx, input: SignInInput, deviceCookie?: string): Promise<NewSession> {
   const user = await findByEmail(ctx, input.email)
   const siteId = user?.siteId ?? ctx.site.id
-  const perAccount: Limit[] = [{ name: 'sign-in', of: input.email, most: 10, minutes: 15 }]
-  const perAddress = byAddress(ctx, { name: 'sign-in', most: 50, minutes: 15 })
+  const device = findKnownDevice(ctx, deviceCookie, user)
+  const perAccount: Limit[] = device ? [{ name: 'sign-in/device', of: device, most: 10, minutes: 15 }] : guesses(input.email)
+  const perAddress = device ? [] : byAddress(ctx, { name: 'sign-in', most: 50, minutes: 15 })
   await countAttempt(ctx, perAccount, siteId)
   await countAttempt(ctx, perAddress)
   const matches = await verifyPassword(input.password, user?.passwordHash)

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { foldText } from '#app/lib/fold.ts'
+import { normaliseText } from '#app/lib/normalise-text.ts'
 import { api } from '#app/shell/api.ts'
 
 export const FINDABLE = ['projects', 'surveys', 'hubs', 'people'] as const
@@ -32,7 +32,7 @@ const SEARCHES: Record<Findable, (q: string, signal: AbortSignal) => Promise<Fou
   // Few on any site, so all of them are asked for and looked through here.
   hubs: async (q, signal) => {
     const { data } = await api.list('hubs', { filter: { mine: true }, fields: { hubs: ['title'] }, page: { size: 100 }, signal })
-    const found = data.filter(({ title }) => foldText(title).includes(foldText(q))).slice(0, EACH)
+    const found = data.filter(({ title }) => normaliseText(title).includes(normaliseText(q))).slice(0, EACH)
     return found.map(({ id, title }) => ({ id, name: title, href: `/admin/hubs/${id}` }))
   },
   people: async (q, signal) => {

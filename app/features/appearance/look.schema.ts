@@ -1,12 +1,12 @@
 import type { Language } from '#app/lib/languages.ts'
-import { type Words, wordsIn } from '#app/lib/words.ts'
+import { type LocalisedText, localiseText } from '#app/lib/localised-text.ts'
 import { type Appearance, readAppearance } from './appearance.schema.ts'
 
 /** What of a site's appearance is no colour or letter: its marks, and what stands in header and footer. */
 export interface SiteLook extends Pick<Appearance, 'mark' | 'header'> {
   /** Empty: the standard links. */
-  navigation: { id: string; label: Words; href: string }[]
-  footer: Words
+  navigation: { id: string; label: LocalisedText; href: string }[]
+  footer: LocalisedText
 }
 
 /** The look in stored or drafted tokens, in the page's language. */
@@ -15,7 +15,7 @@ export function siteLook(tokens: unknown, language: Language, locale: Language):
   return {
     mark,
     header,
-    navigation: navigation.map(({ id, label, href }) => ({ id, href, label: wordsIn(label, language, locale) })),
-    footer: wordsIn(footer, language, locale),
+    navigation: navigation.map(({ id, label, href }) => ({ id, href, label: localiseText(label, language, locale) })),
+    footer: localiseText(footer, language, locale),
   }
 }

@@ -1,11 +1,11 @@
-import { sameJson } from '#app/lib/same-json.ts'
+import { isJsonEqual } from '#app/lib/json-equal.ts'
 import { type Appearance, appearanceSchema } from './appearance.schema.ts'
 
 const NAMES = Object.keys(appearanceSchema.entries) as (keyof Appearance)[]
 
 /** Names of what differs between two looks. */
 export const differingTokens = (before: Appearance, after: Appearance): (keyof Appearance)[] =>
-  NAMES.filter((name) => !sameJson(before[name], after[name]))
+  NAMES.filter((name) => !isJsonEqual(before[name], after[name]))
 
 /** Two looks made of the same one: whatever only one person changed is taken over; of what both changed, mine. */
 export function joinLooks(base: Appearance, mine: Appearance, theirs: Appearance): Appearance {

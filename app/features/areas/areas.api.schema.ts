@@ -31,6 +31,7 @@ export const projectPlacementShape = resourceShape({
   type: 'project-placements',
   summary: 'Areas that a project lies in',
   operations: ['get', 'update'],
+  body: { bytes: 200_000 },
   attributes: {
     areas: attribute(v.pipe(v.array(idSchema), v.maxLength(MOST_AREAS)), { update: true }),
     /** By the project's place on the map. */

@@ -5,7 +5,7 @@ import { listedWhere, placeOf, type ProjectRow } from '#app/features/projects/pr
 import { AppError } from '#app/lib/app-error.ts'
 import { slugOf } from '#app/lib/slug.ts'
 import { newId } from '#app/lib/uuid.ts'
-import { wordsIn } from '#app/lib/words.ts'
+import { localiseText } from '#app/lib/localised-text.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { contentChanged, type Tx } from '#app/server/db/client.ts'
 import { areas, campaigns, homeAreas, projectAreas, projects, responses } from '#app/server/db/schema.ts'
@@ -91,7 +91,7 @@ export async function lostAreas(ctx: Ctx, ids?: readonly string[]): Promise<Lost
       .orderBy(asc(campaigns.createdAt), asc(campaigns.id))
     return byName(ctx, rows).map((row) => ({
       ...row,
-      projects: placed.filter(({ area }) => area === row.id).map(({ title }) => wordsIn(title, ctx.language, ctx.site.locale).text),
+      projects: placed.filter(({ area }) => area === row.id).map(({ title }) => localiseText(title, ctx.language, ctx.site.locale).text),
       people: living.find(({ area }) => area === row.id)?.people ?? 0,
       campaigns: written.filter(({ area }) => area === row.id).map(({ name }) => name),
     }))

@@ -7,7 +7,7 @@ const postcodeSchema = v.object({ postcode: v.pipe(v.string(), v.trim(), v.maxLe
 const formSchema = v.object({ area: v.pipe(v.optional(v.string(), ''), v.nonEmpty()) })
 
 /** The forms of the page where somebody says where they live, or takes it back. */
-export const homeAreaForm = formHandler(async ({ ctx, values, path }) => {
+export const homeAreaForm = formHandler({ by: 'account' }, async ({ ctx, values, path }) => {
   if (values['form'] === 'forget') await setHomeArea(ctx, { area: null, consent: false })
   else {
     const agreed = { consent: values['consent'] !== undefined, forNews: values['forNews'] !== undefined }

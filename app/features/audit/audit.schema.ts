@@ -22,6 +22,7 @@ export const AUDIT_KINDS = [
   'users',
   'memberships',
   'groups',
+  'mails',
   'sessions',
   'refusals',
   'sites',

@@ -66,15 +66,17 @@ async function belongs(ctx: Ctx, tx: Tx, { hubId, projectId, audience, unplaced 
         .from(peopleGroups)
         .where(and(eq(peopleGroups.siteId, siteId), eq(peopleGroups.id, audience.group)))
     : []
+  const inHub = hubId ? sql`${projects.hubId} = ${hubId}` : undefined
+  const place = projectId ? sql`${projects.id} = ${projectId}` : inHub
   return and(
     eq(users.siteId, siteId),
     isNull(users.blockedAt),
     isNotNull(users.emailConfirmedAt),
-    projectId ? tookPart(siteId, sql`${projects.id} = ${projectId}`) : undefined,
-    hubId && !projectId ? tookPart(siteId, sql`${projects.hubId} = ${hubId}`) : undefined,
+    place && tookPart(siteId, place),
     audience.area ? livesIn(siteId, sql`area_id = ${audience.area}`) : undefined,
     unplaced ? not(livesIn(siteId, sql`true`)) : undefined,
-    audience.topic ? tookPart(siteId, sql`${projects.topicId} = ${audience.topic}`) : undefined,
+    // Not in other departments' projects: their people are not this campaign's to tell apart.
+    audience.topic ? tookPart(siteId, and(sql`${projects.topicId} = ${audience.topic}`, place) ?? sql`true`) : undefined,
     audience.language ? eq(users.locale, audience.language) : undefined,
     audience.group ? (group ? inGroup(ctx, group) : sql`false`) : undefined,
   )

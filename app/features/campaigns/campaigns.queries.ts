@@ -3,7 +3,7 @@ import { api } from '#app/shell/api.ts'
 import type { Language } from '#app/lib/languages.ts'
 import type { Translated } from '#app/lib/translated.ts'
 import type { CampaignStatus } from './campaigns.schema.ts'
-import { readLetterPreview } from './letters/letters.functions.ts'
+import { readLetterPreview } from './newsletters/newsletters.functions.ts'
 
 const root = ['campaigns'] as const
 const SOON_MS = 2000

@@ -1,7 +1,6 @@
 import { and, count, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { AuditAction } from '#app/features/audit/audit.schema.ts'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
-import { groupsById } from '#app/features/accounts/groups.server.ts'
 import { authorize, decide, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { unknownFields } from '#app/lib/merge-fields.ts'
@@ -11,8 +10,9 @@ import type { Viewer } from '#app/server/auth/viewer.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { campaigns, projects } from '#app/server/db/schema.ts'
+import { assertAhead } from '#app/server/moment-ahead.ts'
 import type { Audience, CampaignStatus, Channel } from './campaigns.schema.ts'
-import { assertThere } from './chosen.server.ts'
+import { assertThere, requireChoices } from './chosen.server.ts'
 
 export type StoredCampaign = typeof campaigns.$inferSelect
 /** A campaign with the department its project belongs to. */
@@ -121,7 +121,7 @@ export async function createCampaign(ctx: Ctx, channel: Channel, input: NewCampa
       : []
     const place = { hubId: project ? (of?.hubId ?? null) : hub, projectId: project }
     authorize(ctx.viewer, 'campaigns.send', place)
-    await assertGroup(ctx, input.audience)
+    await requireChoices(ctx, tx, input.audience)
     await check?.(tx, place)
     await tx.insert(campaigns).values({
       siteId: ctx.site.id,
@@ -158,7 +158,7 @@ export async function updateCampaign(
   if (row.status !== 'draft') throw new AppError('conflict')
   await ctx.db.tx(async (tx) => {
     await check?.(tx, placeOf(row))
-    if (changes.audience?.group !== row.audience.group) await assertGroup(ctx, changes.audience)
+    await requireChoices(ctx, tx, changes.audience, row.audience)
     const changed = await tx
       .update(campaigns)
       .set({ ...changes, updatedAt: ctx.now(), lockVersion: sql`${campaigns.lockVersion} + 1` })
@@ -185,10 +185,11 @@ export async function deleteCampaign(ctx: Ctx, row: CampaignRow): Promise<void> 
 
 /**
  * Gives a draft up for sending, now or at its time.
- * @throws {AppError} `forbidden` also for who may only draft, `conflict` where it was sent, `invalid` where what narrows its audience is gone
+ * @throws {AppError} `forbidden` also for who may only draft, `conflict` where it was sent, `invalid` where what narrows its audience is gone or its time has passed
  */
 export async function scheduleCampaign(ctx: Ctx, row: CampaignRow, sendAt: Date | null | undefined, check?: Check): Promise<void> {
   assertMaySend(ctx, row)
+  assertAhead(ctx, sendAt, '/sendAt')
   await ctx.db.tx(async (tx) => {
     await assertThere(ctx, tx, row.audience)
     await check?.(tx, placeOf(row))
@@ -259,12 +260,6 @@ export const own = (ctx: Ctx, id: string) => and(eq(campaigns.siteId, ctx.site.i
 function note(ctx: Ctx, tx: Tx, row: CampaignRow, act: Act, detail: Record<string, unknown> = {}) {
   const action: AuditAction = `${SUBJECTS[row.channel]}.${act}`
   return recordAudit(ctx, tx, { action, subject: { type: SUBJECTS[row.channel], id: row.id }, ...placeOf(row), detail })
-}
-
-/** A group may be chosen by whoever manages its people. @throws {AppError} `invalid` */
-async function assertGroup(ctx: Ctx, audience: Audience | undefined): Promise<void> {
-  if (audience?.group && (await groupsById(ctx, [audience.group])).length === 0)
-    throw new AppError('invalid', { faults: [{ code: 'not-found', pointer: '/audience' }] })
 }
 
 /** @throws {AppError} `invalid` where a text holds a field that nothing is filled in for */

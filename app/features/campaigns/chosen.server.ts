@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { groupsById } from '#app/features/accounts/groups.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
-import { wordsIn } from '#app/lib/words.ts'
+import { localiseText } from '#app/lib/localised-text.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { areas, peopleGroups, topics } from '#app/server/db/schema.ts'
@@ -35,6 +35,22 @@ export async function assertThere(ctx: Ctx, tx: Tx, audience: Audience): Promise
     throw new AppError('invalid', { faults: gone.map((thing) => ({ code: `${thing}-gone` as const, pointer: `/audience/${thing}` })) })
 }
 
+/**
+ * What an audience is newly narrowed to must exist, and a group must be one whose people the viewer manages: any other is answered like
+ * one that does not exist.
+ * @throws {AppError} `invalid`
+ */
+export async function requireChoices(ctx: Ctx, tx: Tx, audience: Audience | undefined, before: Audience = {}): Promise<void> {
+  const chosen: Audience = {}
+  for (const thing of AUDIENCE_THINGS) if (audience?.[thing] && audience[thing] !== before[thing]) chosen[thing] = audience[thing]
+  const unknown = new Set(await goneFrom(ctx, tx, chosen))
+  if (chosen.group && (await groupsById(ctx, [chosen.group])).length === 0) unknown.add('group')
+  if (unknown.size)
+    throw new AppError('invalid', {
+      faults: [...unknown].map((thing) => ({ code: 'not-a-choice' as const, pointer: `/audience/${thing}` })),
+    })
+}
+
 /** Names by id of those that are there. */
 async function namesOf(ctx: Ctx, tx: Tx, audiences: readonly Audience[]): Promise<Record<AudienceThing, Map<string, string>>> {
   const { site, language } = ctx
@@ -50,7 +66,7 @@ async function namesOf(ctx: Ctx, tx: Tx, audiences: readonly Audience[]): Promis
           .select({ id: topics.id, title: topics.title })
           .from(topics)
           .where(and(eq(topics.siteId, site.id), inArray(topics.id, some)))
-      ).map(({ id, title }) => [id, wordsIn(title, language, site.locale).text]),
+      ).map(({ id, title }) => [id, localiseText(title, language, site.locale).text]),
     ),
     area: await of('area', async (some) =>
       (

@@ -8,8 +8,8 @@ import { readersAfter } from './audience.server.ts'
 import type { Audience } from './campaigns.schema.ts'
 import { goneFrom } from './chosen.server.ts'
 import type { StoredCampaign } from './campaigns.server.ts'
-import { LETTERS } from './letters/prepare.server.ts'
-import { TEXTS } from './texts/prepare.server.ts'
+import { LETTERS } from './newsletters/prepare-newsletter.server.ts'
+import { TEXTS } from './sms-campaigns/prepare-sms-campaign.server.ts'
 import { LimitPassed, type Preparing } from './preparing.ts'
 
 /** How many messages are written at once, with the place they end at. */

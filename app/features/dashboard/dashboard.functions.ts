@@ -1,4 +1,7 @@
 import { createServerFn } from '@tanstack/react-start'
+import { noInput } from '#app/lib/validate.ts'
 import { readDashboard } from './dashboard.server.ts'
 
-export const getDashboard = createServerFn().handler(({ context }) => readDashboard(context.ctx))
+export const getDashboard = createServerFn()
+  .validator(noInput)
+  .handler(({ context }) => readDashboard(context.ctx))

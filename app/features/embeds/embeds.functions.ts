@@ -1,10 +1,12 @@
 import { createServerFn } from '@tanstack/react-start'
 import * as v from 'valibot'
-import { checked } from '#app/lib/validate.ts'
+import { checked, noInput } from '#app/lib/validate.ts'
 import { embedDomainSchema, hostSchema } from './embeds.schema.ts'
 import { allowDomain, readEmbedSettings, removeDomain } from './embeds.server.ts'
 
-export const getEmbedSettings = createServerFn().handler(({ context }) => readEmbedSettings(context.ctx))
+export const getEmbedSettings = createServerFn()
+  .validator(noInput)
+  .handler(({ context }) => readEmbedSettings(context.ctx))
 
 export const saveEmbedDomain = createServerFn({ method: 'POST' })
   .validator(checked(embedDomainSchema))

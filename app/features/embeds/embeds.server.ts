@@ -1,7 +1,8 @@
-import { and, asc, eq, gt, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
-import { readSiteFeatures } from '#app/features/features/features.server.ts'
+import { readSiteFeatures } from '#app/features/feature-switches/feature-switches.server.ts'
 import { authorize } from '#app/features/permissions/permissions.policy.server.ts'
+import { isOpenSql } from '#app/features/surveys/surveys.state.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { inLanguage } from '#app/lib/translated.ts'
 import type { Ctx } from '#app/server/context.ts'
@@ -107,15 +108,7 @@ async function listEmbeddables(ctx: Ctx): Promise<Embeddable[]> {
       .select({ id: surveys.id, title: surveys.title, project: projects.title })
       .from(surveys)
       .innerJoin(projects, and(eq(projects.siteId, surveys.siteId), eq(projects.id, surveys.projectId)))
-      .where(
-        and(
-          shown,
-          eq(projects.status, 'published'),
-          eq(surveys.status, 'published'),
-          or(isNull(surveys.opensAt), lte(surveys.opensAt, now)),
-          or(isNull(surveys.closesAt), gt(surveys.closesAt, now)),
-        ),
-      )
+      .where(and(shown, isOpenSql(now)))
       .orderBy(sql`${projects.publishedAt} desc`, surveys.position)
       .limit(MOST_OFFERED)
     return [

@@ -1,20 +1,25 @@
 import * as v from 'valibot'
 import { parse } from '#app/lib/validate.ts'
-import { formHandler } from '#app/server/forms.ts'
+import { formHandler, type Submission } from '#app/server/forms.ts'
 import { leaveByLink, setFollowing, setFollowMails } from './follows.server.ts'
 import { FOLLOW_MAILS } from './follows.schema.ts'
 
 /** The follow button of a project's page. A visitor is led to sign in and back again. */
-export const followForm = formHandler(async ({ ctx, values, params, path }) => {
-  const slug = params['slug'] ?? ''
-  const page = path(`/projects/${encodeURIComponent(slug)}`)
-  if (ctx.viewer.kind === 'visitor') return `${path('/sign-in')}?${new URLSearchParams({ next: page })}`
-  await setFollowing(ctx, { slug, following: values['following'] === 'yes' })
-  return `${page}#follow`
+export const followForm = formHandler({ by: 'account', visitorsGoTo: signInAndComeBack }, async ({ ctx, values, params, path }) => {
+  await setFollowing(ctx, { slug: params['slug'] ?? '', following: values['following'] === 'yes' })
+  return `${projectPage({ params, path })}#follow`
 })
 
+type Address = Pick<Submission, 'params' | 'path'>
+
+const projectPage = ({ params, path }: Address) => path(`/projects/${encodeURIComponent(params['slug'] ?? '')}`)
+
+function signInAndComeBack(address: Address): string {
+  return `${address.path('/sign-in')}?${new URLSearchParams({ next: projectPage(address) })}`
+}
+
 /** The button behind a mail's link; and the mail program that presses it for its reader, which wants no page. */
-export const unfollowForm = formHandler(async ({ ctx, values, request, path }) => {
+export const unfollowForm = formHandler({ by: 'anyone' }, async ({ ctx, values, request, path }) => {
   const token = new URL(request.url).searchParams.get('token') ?? ''
   await leaveByLink(ctx, token)
   if (values['List-Unsubscribe'] === 'One-Click') return new Response(null, { status: 200 })
@@ -25,7 +30,7 @@ const mailsSchema = v.object({ mails: v.picklist(FOLLOW_MAILS) })
 const stopSchema = v.object({ stop: v.pipe(v.string(), v.maxLength(200)) })
 
 /** The forms of the page where somebody sees what they follow: how often they hear of it, and what they follow no longer. */
-export const followsForm = formHandler(async ({ ctx, values, path }) => {
+export const followsForm = formHandler({ by: 'account' }, async ({ ctx, values, path }) => {
   if (values['stop'] === undefined) await setFollowMails(ctx, parse(mailsSchema, values).mails)
   else await setFollowing(ctx, { slug: parse(stopSchema, values).stop, following: false })
   return `${path('/account/follows')}?done=profile`

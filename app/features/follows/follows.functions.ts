@@ -2,11 +2,12 @@ import { createServerFn } from '@tanstack/react-start'
 import { setResponseStatus } from '@tanstack/react-start/server'
 import * as v from 'valibot'
 import { isAppError } from '#app/lib/app-error.ts'
+import { checked, noInput } from '#app/lib/validate.ts'
 import { linkedMails, readFollows as readFollowsOf } from './follows.server.ts'
 
 /** What the link of a mail would end; null where it is none of ours, with the page's status. */
 export const readFollow = createServerFn()
-  .validator(v.object({ token: v.string() }))
+  .validator(checked(v.object({ token: v.string() })))
   .handler(async ({ data, context }) => {
     try {
       return await linkedMails(context.ctx, data.token)
@@ -17,4 +18,6 @@ export const readFollow = createServerFn()
     }
   })
 
-export const readFollows = createServerFn().handler(({ context }) => readFollowsOf(context.ctx))
+export const readFollows = createServerFn()
+  .validator(noInput)
+  .handler(({ context }) => readFollowsOf(context.ctx))

@@ -6,7 +6,7 @@ import { safeHref } from '#app/lib/rich-text.ts'
 import type { Translated } from '#app/lib/translated.ts'
 import { translatedSchema } from '#app/lib/translated-schema.ts'
 import { idSchema } from '#app/lib/uuid.ts'
-import type { Words } from '#app/lib/words.ts'
+import type { LocalisedText } from '#app/lib/localised-text.ts'
 
 /**
  * What a block is made of. From one declaration of its fields come what is stored and how it is checked, what a page is shown in its
@@ -18,14 +18,14 @@ export interface Field<Stored = unknown, Shown = unknown> {
   /** What a new block starts with. */
   readonly empty: Stored
   /** The stored value as the page shows it. */
-  show(stored: Stored, words: (text: Translated) => Words): Shown
+  show(stored: Stored, words: (text: Translated) => LocalisedText): Shown
 }
 
 export type Fields = Readonly<Record<string, Field>>
 export type StoredOf<F extends Fields> = { -readonly [K in keyof F]: F[K] extends Field<infer Stored, never> ? Stored : F[K]['empty'] }
 export type ShownOf<F extends Fields> = { -readonly [K in keyof F]: ReturnType<F[K]['show']> }
 
-export interface TextField extends Field<Translated, Words> {
+export interface TextField extends Field<Translated, LocalisedText> {
   readonly kind: 'line' | 'text' | 'rich'
   readonly max: number
   readonly rows: number
@@ -58,7 +58,7 @@ export interface PictureView {
   /** Of a picture of the library, its other sizes and what of it stays in view. Not while it is drafted. */
   srcSet?: string | undefined
   style?: PictureAttributes['style'] | undefined
-  alt: Words
+  alt: LocalisedText
 }
 const ownFile = v.pipe(v.string(), v.maxLength(300), v.regex(/^\/(?!\/)[\w./-]+$/, 'wrong-format'))
 
@@ -80,7 +80,7 @@ export interface Action {
   href: string
 }
 export interface ActionView {
-  label: Words
+  label: LocalisedText
   href: string
 }
 export const hrefSchema = v.pipe(
@@ -215,7 +215,7 @@ export const list = <F extends Fields>(fields: F, max: number): ListField<F> => 
 export const schemasOf = (fields: Fields): Record<string, v.GenericSchema> =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.schema]))
 
-export function showFields<F extends Fields>(fields: F, stored: StoredOf<F>, words: (text: Translated) => Words): ShownOf<F> {
+export function showFields<F extends Fields>(fields: F, stored: StoredOf<F>, words: (text: Translated) => LocalisedText): ShownOf<F> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [name, field.show((stored as Record<string, unknown>)[name], words)]),
   ) as ShownOf<F>

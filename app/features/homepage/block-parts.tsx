@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Words } from '#app/lib/words.ts'
+import type { LocalisedText } from '#app/lib/localised-text.ts'
 import { localHref } from '#app/shell/language-rewrite.ts'
 import { buttonClass, type ButtonKind } from '#app/ui/button.tsx'
 import { SectionHead } from '#app/ui/page.tsx'
@@ -9,7 +9,7 @@ import type { BlockType, HomeBlockView } from './homepage.schema.ts'
 
 /** What a block is given of the page around it. */
 export interface PageParts {
-  site: { name: string; tagline: Words }
+  site: { name: string; tagline: LocalisedText }
   renderProject: (project: HomeBlockView<'featured_project'>['data']['project'] & object, size: 'grid' | 'lead') => ReactNode
   renderHub: (hub: HomeBlockView<'hub_grid'>['data']['hubs'][number]) => ReactNode
   /** A featured project follows and is pulled up into this hero; or this one is pulled up into the hero before. */
@@ -26,7 +26,7 @@ export interface BlockProps<Type extends BlockType> {
 interface BlockSectionProps {
   id: string
   /** The block's own title; where it has none, `fallback`. */
-  title: Words
+  title: LocalisedText
   fallback?: string
   link?: ReactNode
   wash?: boolean

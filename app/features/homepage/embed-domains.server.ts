@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { readSiteFeatures } from '#app/features/features/features.server.ts'
+import { readSiteFeatures } from '#app/features/feature-switches/feature-switches.server.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { embedDomains } from '#app/server/db/schema.ts'
 

@@ -2,14 +2,17 @@ import { createServerFn } from '@tanstack/react-start'
 import { setResponseHeader } from '@tanstack/react-start/server'
 import * as v from 'valibot'
 import { FRAMES_HEADER } from '#app/lib/policy-headers.ts'
-import { checked } from '#app/lib/validate.ts'
+import { slugPartSchema } from '#app/lib/slug.ts'
+import { checked, noInput } from '#app/lib/validate.ts'
 import { framesOf, getHomepage, getHubHomepage, type HomeView } from './homepage.server.ts'
 
-export const readHomepage = createServerFn().handler(async ({ context }) => allowFrames(await getHomepage(context.ctx)))
+export const readHomepage = createServerFn()
+  .validator(noInput)
+  .handler(async ({ context }) => allowFrames(await getHomepage(context.ctx)))
 
 /** What a hub shows in place of its standard page; null where it has published nothing of its own. */
 export const readHubHomepage = createServerFn()
-  .validator(checked(v.object({ slug: v.string() })))
+  .validator(checked(v.object({ slug: slugPartSchema })))
   .handler(async ({ data, context }) => {
     const page = await getHubHomepage(context.ctx, data)
     return page && allowFrames(page)

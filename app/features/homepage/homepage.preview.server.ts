@@ -5,7 +5,7 @@ import { APPEARANCE } from '#app/features/appearance/appearance.server.ts'
 import { openDraftLink } from '#app/features/revisions/draft-links.server.ts'
 import { draftRevision, mayEditScope, publishedRevision } from '#app/features/revisions/revisions.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
-import { wordsIn, type Words } from '#app/lib/words.ts'
+import { localiseText, type LocalisedText } from '#app/lib/localised-text.ts'
 import { type SignedIn, VISITOR } from '#app/server/auth/viewer.ts'
 import { type Ctx, within } from '#app/server/context.ts'
 import { HOMEPAGE } from './homepage.server.ts'
@@ -23,7 +23,7 @@ export interface PreviewView {
   /** What was looked up for each block, by its id. */
   data: Record<string, BlockData>
   now: string
-  site: { name: string; tagline: Words }
+  site: { name: string; tagline: LocalisedText }
   /** Until when it is shown to somebody by a link; null for those who edit it. */
   sharedUntil: string | null
   /** A drafted look that the page is shown in, if it is the look that was shared. */
@@ -46,8 +46,8 @@ export function getPreview(ctx: Ctx, request: PreviewRequest): Promise<PreviewVi
       data: await lookUpAll(asReader(inside, request), blocks, hubId, featuredOf(blocks)),
       now: asReader(inside, request).now().toISOString(),
       site: hub
-        ? { name: wordsIn(hub.title, language, site.locale).text, tagline: wordsIn(hub.summary, language, site.locale) }
-        : { name: site.name, tagline: wordsIn(site.tagline, language, site.locale) },
+        ? { name: localiseText(hub.title, language, site.locale).text, tagline: localiseText(hub.summary, language, site.locale) }
+        : { name: site.name, tagline: localiseText(site.tagline, language, site.locale) },
       sharedUntil: link?.expiresAt.toISOString() ?? null,
       tokens: isLook ? readAppearance((await draftRevision(inside, APPEARANCE, null))?.content) : null,
     }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Translated } from '#app/lib/translated.ts'
-import type { Words } from '#app/lib/words.ts'
+import type { LocalisedText } from '#app/lib/localised-text.ts'
 import { type Fields, showFields, type ShownOf, type StoredOf } from './block-fields.ts'
 import { callToAction } from './blocks/call-to-action/call-to-action.block.ts'
 import { contact } from './blocks/contact/contact.block.ts'
@@ -100,7 +100,7 @@ export function readBlocks(content: unknown): HomeBlock[] {
 }
 
 /** A block in the page's language. */
-export function viewBlock(block: HomeBlock, data: BlockData, words: (text: Translated) => Words): HomeBlockView {
+export function viewBlock(block: HomeBlock, data: BlockData, words: (text: Translated) => LocalisedText): HomeBlockView {
   const kind = BLOCKS[block.type] as unknown as BlockKind
   return { id: block.id, type: block.type, data, ...showFields(kind.fields, block, words) } as unknown as HomeBlockView
 }

@@ -1,5 +1,5 @@
-import type { Words } from '#app/lib/words.ts'
-import { wordsIn } from '#app/lib/words.ts'
+import type { LocalisedText } from '#app/lib/localised-text.ts'
+import { localiseText } from '#app/lib/localised-text.ts'
 import { parse } from '#app/lib/validate.ts'
 import { publishedRevision, type RevisionKind } from '#app/features/revisions/revisions.server.ts'
 import { findHub } from '#app/features/hubs/hubs.server.ts'
@@ -48,13 +48,13 @@ export function getHomepage(ctx: Ctx): Promise<HomeView> {
 }
 
 /** The page that a hub has published of itself; null where it has none. @throws {AppError} `not-found` */
-export function getHubHomepage(ctx: Ctx, input: { slug: string }): Promise<(HomeView & { title: Words }) | null> {
+export function getHubHomepage(ctx: Ctx, input: { slug: string }): Promise<(HomeView & { title: LocalisedText }) | null> {
   return ctx.db.tx(async (tx) => {
     const inside = within(ctx, tx)
     const hub = await findHub(inside, input.slug)
     const stored = readBlocks((await publishedRevision(inside, HOMEPAGE, hub.id))?.content)
     if (!stored.length) return null
-    return { ...(await viewPage(inside, stored, hub.id)), title: wordsIn(hub.title, ctx.language, ctx.site.locale) }
+    return { ...(await viewPage(inside, stored, hub.id)), title: localiseText(hub.title, ctx.language, ctx.site.locale) }
   })
 }
 
@@ -70,7 +70,7 @@ export async function fillBlocks(ctx: Ctx, blocks: readonly HomeBlock[], hubId: 
   const filled: HomeBlockView[] = []
   for (const block of blocks) {
     const data = await lookUp(ctx, block, page)
-    filled.push(viewBlock(block, data, (text) => wordsIn(text, ctx.language, ctx.site.locale)))
+    filled.push(viewBlock(block, data, (text) => localiseText(text, ctx.language, ctx.site.locale)))
   }
   return withShownPictures(ctx, filled)
 }

@@ -8,6 +8,7 @@ export const savedSectionShape = resourceShape({
   type: 'saved-sections',
   summary: 'Parts of homepages that are kept under a name, to be used again',
   operations: ['list', 'get', 'create', 'remove'],
+  body: { bytes: 300_000 },
   attributes: {
     name: attribute(v.pipe(v.string(), v.trim(), v.nonEmpty('required'), v.maxLength(80)), { create: 'required' }),
     /** As in a revision of a homepage. */

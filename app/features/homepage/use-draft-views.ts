@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Language } from '#app/lib/languages.ts'
-import { wordsIn } from '#app/lib/words.ts'
+import { localiseText } from '#app/lib/localised-text.ts'
 import { prepareBlocks } from './block-views.tsx'
 import { dataKey, readDraftBlock } from './draft-blocks.ts'
 import { type BlockData, type HomeBlock, type HomeBlockView, viewBlock } from './homepage.schema.ts'
@@ -88,7 +88,7 @@ export function useDraftViews({ blocks, initial, request, language, locale, fail
     lastData.current.set(block.id, found)
     const before = views.current.get(block.id)
     if (before?.block === block && before.data === found) return [before.view]
-    const view = viewBlock(block, found, (text) => wordsIn(text, language, locale))
+    const view = viewBlock(block, found, (text) => localiseText(text, language, locale))
     views.current.set(block.id, { block, data: found, view })
     return [view]
   })

@@ -10,6 +10,7 @@ export const hubShape = resourceShape({
   type: 'hubs',
   summary: 'Departments of the site, each with its projects',
   operations: ['list', 'get', 'create', 'update', 'remove'],
+  body: { bytes: 250_000 },
   locked: true,
   can: ['update', 'remove', 'createProject', 'addProjectAdmin'],
   attributes: {

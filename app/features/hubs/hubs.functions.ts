@@ -1,18 +1,21 @@
 import { createServerFn } from '@tanstack/react-start'
 import * as v from 'valibot'
 import { orMoved } from '#app/features/sites/old-addresses.server.ts'
-import { checked } from '#app/lib/validate.ts'
+import { slugPartSchema } from '#app/lib/slug.ts'
+import { checked, noInput } from '#app/lib/validate.ts'
 import { projectCards } from '#app/features/projects/projects.list.server.ts'
 import { within } from '#app/server/context.ts'
 import { getHub, listHubs } from './hubs.server.ts'
 
 const PROJECTS_SHOWN = 24
 
-export const readHubs = createServerFn().handler(({ context }) => listHubs(context.ctx))
+export const readHubs = createServerFn()
+  .validator(noInput)
+  .handler(({ context }) => listHubs(context.ctx))
 
 /** A hub and its projects. */
 export const readHub = createServerFn()
-  .validator(checked(v.object({ slug: v.string() })))
+  .validator(checked(v.object({ slug: slugPartSchema })))
   .handler(({ data, context: { ctx } }) =>
     orMoved(ctx, 'hubs', data.slug, () =>
       ctx.db.tx(async (tx) => {

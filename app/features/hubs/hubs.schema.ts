@@ -1,19 +1,19 @@
 import type { PictureAttributes } from '#app/lib/picture-address.ts'
-import type { Words } from '#app/lib/words.ts'
+import type { LocalisedText } from '#app/lib/localised-text.ts'
 
 /** A hub as a card shows it. */
 export interface HubCardView {
   id: string
   slug: string
-  title: Words
-  summary: Words
+  title: LocalisedText
+  summary: LocalisedText
   picture: PictureAttributes | null
   openProjects: number
   projects: number
 }
 
 export interface HubView extends HubCardView {
-  body: Words
-  pictureAlt: Words
+  body: LocalisedText
+  pictureAlt: LocalisedText
   contactEmail: string | null
 }

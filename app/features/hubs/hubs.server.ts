@@ -2,7 +2,7 @@ import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm'
 import { AppError } from '#app/lib/app-error.ts'
 import { pictureAttributes } from '#app/lib/picture-address.ts'
 import { isSlug } from '#app/lib/slug.ts'
-import { wordsIn } from '#app/lib/words.ts'
+import { localiseText } from '#app/lib/localised-text.ts'
 import { shownPicture } from '#app/features/media/media.pictures.server.ts'
 import { listedWhere } from '#app/features/projects/projects.policy.server.ts'
 import { phaseSql } from '#app/features/projects/projects.select.server.ts'
@@ -34,7 +34,7 @@ function selectHubs(ctx: Ctx, tx: Tx) {
 }
 
 function cardOf(ctx: Ctx, { hub, ...counts }: CountedHub): HubCardView {
-  const words = (translated: HubRow['title']) => wordsIn(translated, ctx.language, ctx.site.locale)
+  const words = (translated: HubRow['title']) => localiseText(translated, ctx.language, ctx.site.locale)
   return {
     id: hub.id,
     slug: hub.slug,
@@ -61,8 +61,8 @@ export async function getHub(ctx: Ctx, input: { slug: string }): Promise<HubView
     if (!row) throw new AppError('not-found')
     return {
       ...cardOf(ctx, row),
-      body: wordsIn(row.hub.body, ctx.language, ctx.site.locale),
-      pictureAlt: wordsIn(row.hub.pictureAlt, ctx.language, ctx.site.locale),
+      body: localiseText(row.hub.body, ctx.language, ctx.site.locale),
+      pictureAlt: localiseText(row.hub.pictureAlt, ctx.language, ctx.site.locale),
       contactEmail: row.hub.contactEmail,
     }
   })

@@ -40,6 +40,15 @@ export const secretNames = (manifest: Pick<Manifest, 'settings'>): Set<string> =
 /** Names of the settings that say where secrets go. */
 export const destinationNames = (manifest: Pick<Manifest, 'settings'>): Set<string> => flagged(manifest, 'destination')
 
+/** Names of the settings that the server sends to, by what they name. */
+export const reachedNames = ({ settings }: Pick<Manifest, 'settings'>): Map<string, 'web' | 'host'> =>
+  new Map(
+    Object.entries(settings.entries).flatMap(([name, entry]) => {
+      const { reaches } = v.getMetadata(entry) as Partial<FieldWords>
+      return reaches ? [[name, reaches]] : []
+    }),
+  )
+
 /** Names of the settings that the product makes itself. */
 export const madeNames = (manifest: Pick<Manifest, 'settings'>): Set<string> => flagged(manifest, 'made')
 

@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
-import { readFeatures } from '#app/features/features/features.server.ts'
+import { readFeatures } from '#app/features/feature-switches/feature-switches.server.ts'
 import { authorize, decide } from '#app/features/permissions/permissions.policy.server.ts'
 import type { CreateInput, UpdateInput } from '#app/lib/api-client/resource-types.ts'
 import { AppError } from '#app/lib/app-error.ts'
@@ -16,6 +16,7 @@ import { type Integration, ProviderFault } from './integrations/integration.serv
 import { INTEGRATIONS, integrationOf } from './integrations/registry.server.ts'
 import type { installationShape } from './marketplace.api.schema.ts'
 import type { Capability, Manifest, ProviderFaultCode } from './marketplace.schema.ts'
+import { assertDestinations } from './destinations.server.ts'
 import { keepSettings, openSettings } from './settings.server.ts'
 
 export type InstallationRow = typeof installations.$inferSelect
@@ -84,6 +85,7 @@ export async function createInstallation(ctx: Ctx, input: CreateInput<typeof ins
   const [manifest] = await integrationsById(ctx, [input.integration])
   if (!manifest || manifest.setUpAt) throw new AppError('invalid', { faults: [{ code: 'not-a-choice', pointer: '/integration' }] })
   const id = newId()
+  await assertDestinations(ctx, manifest, input.settings ?? {})
   const kept = keepSettings(ctx, manifest, id, integrationOf(manifest.id)?.makes?.() ?? {}, input.settings ?? {})
   await uniquely('/integration', () =>
     ctx.db.tx(async (tx) => {
@@ -109,6 +111,7 @@ export async function updateInstallation(
   configuring(ctx)
   const integration = integrationOf(row.integration)
   if (!integration) throw new AppError('not-found')
+  if (input.settings) await assertDestinations(ctx, integration.manifest, input.settings, openSettings(ctx, row))
   const settings = input.settings && keepSettings(ctx, integration.manifest, row.id, openSettings(ctx, row), input.settings)
   const switched = input.enabled !== undefined && input.enabled !== (row.enabledAt !== null) ? input.enabled : undefined
   await ctx.db.tx(async (tx) => {

@@ -1,3 +1,4 @@
+import { readHook } from '#app/server/bounded-body.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { readDeliveryReport } from '#app/server/mail/delivery-report.ts'
 import { recordReturned } from '#app/server/mail/returned.ts'
@@ -17,10 +18,9 @@ const MOST_BYTES = 2_000_000
 export async function mailHook({ context: { ctx }, request }: { context: RequestContext; request: Request }): Promise<Response> {
   const from = await whoReports(ctx, request.headers.get('authorization'))
   if (!from) return new Response(null, { status: 403 })
-  if (Number(request.headers.get('content-length')) > MOST_BYTES) return new Response(null, { status: 413 })
-  const raw = await request.text()
-  if (raw.length > MOST_BYTES) return new Response(null, { status: 413 })
-  const report = readDeliveryReport(raw)
+  const raw = await readHook(request, MOST_BYTES)
+  if (raw instanceof Response) return raw
+  const report = await readDeliveryReport(raw)
   if (report) await recordReturned(ctx.runtime, report, from.siteId)
   return new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } })
 }

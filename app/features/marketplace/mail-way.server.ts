@@ -1,5 +1,5 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
-import { createCtx } from '#app/server/context.ts'
+import { type Ctx, createCtx } from '#app/server/context.ts'
 import { installations } from '#app/server/db/schema.ts'
 import { type MailWay, NotTaken } from '#app/server/mail/ways.ts'
 import type { Runtime } from '#app/server/runtime.ts'
@@ -7,6 +7,10 @@ import { serviceOf } from './calls.server.ts'
 import { admits } from './health.ts'
 import { enabledWith } from './installations.server.ts'
 import { ProviderFault } from './integrations/integration.server.ts'
+
+/** Whether the mails of a site leave it at all, by its own mail service or by the installation's. */
+export const sendsMail = async (ctx: Ctx): Promise<boolean> =>
+  ctx.runtime.env.SMTP_URL !== undefined || (await enabledWith(ctx, 'send-mail')).length > 0
 
 /** The mail server a site installed, if it is enabled and not left in peace just now. */
 export async function siteMailWay(runtime: Runtime, siteId: string): Promise<MailWay | undefined> {

@@ -1,4 +1,4 @@
-import type { FeatureName } from '#app/features/features/features.schema.ts'
+import type { FeatureName } from '#app/features/feature-switches/feature-switches.schema.ts'
 import type { Language } from '#app/lib/languages.ts'
 import type * as v from 'valibot'
 
@@ -49,6 +49,8 @@ export interface FieldWords extends Record<string, unknown> {
   secret?: boolean
   /** Secrets are sent there: with another address, those that are kept are asked for again. */
   destination?: boolean
+  /** The server sends there: it must be on the public internet, and an address on the web encrypted. */
+  reaches?: 'web' | 'host'
   /** Made by the product: no form shows it and nobody types it. */
   made?: boolean
   /** Of a setting that is one of a few: each as people read it. */

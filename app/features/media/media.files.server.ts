@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { AppError, isAppError } from '#app/lib/app-error.ts'
 import { PICTURE_WIDTHS } from '#app/lib/picture-address.ts'
 import { isId } from '#app/lib/uuid.ts'
+import { readBoundedBody } from '#app/server/bounded-body.ts'
 import { type Ctx, withViewer } from '#app/server/context.ts'
 import { mediaAssets } from '#app/server/db/schema.ts'
 import type { RequestContext } from '#app/server/request-context.ts'
@@ -123,16 +124,13 @@ export async function uploadPiece({ context, params, request }: Handled<{ id: st
     const token = /^Bearer +(\S+)$/i.exec(request.headers.get('x-api-token') ?? '')?.[1]
     const ctx = await withViewer(context.ctx, token)
     if (!isId(params.id)) throw new AppError('not-found')
-    if (request.method !== 'PATCH') {
-      const [row] = await seenUploads(ctx, [params.id])
-      if (!row) throw new AppError('not-found')
-      return answer(200, row.received)
-    }
+    const [row] = await seenUploads(ctx, [params.id])
+    if (!row) throw new AppError('not-found')
+    if (request.method !== 'PATCH') return answer(200, row.received)
     if (request.headers.get('content-type') !== CHUNK_TYPE) throw new AppError('unsupported-media-type')
     const offset = Number(request.headers.get('upload-offset') ?? Number.NaN)
     if (!Number.isSafeInteger(offset) || offset < 0) throw new AppError('bad-request')
-    if (Number(request.headers.get('content-length') ?? 0) > MOST_CHUNK_BYTES) throw new AppError('too-large')
-    const bytes = Buffer.from(await request.arrayBuffer())
+    const bytes = await readBoundedBody(request, MOST_CHUNK_BYTES)
     return answer(204, await receiveChunk(ctx, { id: params.id, offset, bytes }))
   } catch (error) {
     if (!isAppError(error)) throw error

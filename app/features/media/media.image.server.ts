@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp'
 import { AppError } from '#app/lib/app-error.ts'
-import { Gate } from '#app/lib/gate.ts'
+import { ConcurrencyLimit } from '#app/lib/concurrency-limit.ts'
 import { MOST_PIXELS, type PictureType } from './media.schema.ts'
 
 /** No picture is kept larger, in pixels of its longer side. */
@@ -14,7 +14,7 @@ const TYPES: Readonly<Record<string, PictureType>> = {
 }
 
 /** Drawing takes whole processors: a few at once, so that pages are still answered. */
-const drawing = new Gate({ atOnce: 2, waiting: 60, full: () => new AppError('unavailable') })
+const drawing = new ConcurrencyLimit({ atOnce: 2, waiting: 60, full: () => new AppError('unavailable') })
 
 export interface Picture {
   bytes: Buffer

@@ -3,7 +3,7 @@ import { decide } from '#app/features/permissions/permissions.policy.server.ts'
 import { liveRevisions } from '#app/features/revisions/live-revisions.server.ts'
 import { keptAddress } from '#app/lib/picture-address.ts'
 import type { Translated } from '#app/lib/translated.ts'
-import { wordsIn } from '#app/lib/words.ts'
+import { localiseText } from '#app/lib/localised-text.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import type { MediaPlace, PlaceKind } from './media.schema.ts'
@@ -53,4 +53,4 @@ function maySee({ viewer }: Ctx, { kind, hub_id: hubId, project_id: projectId }:
 }
 
 const titleOf = ({ language, site }: Ctx, title: Found['title']): string | null =>
-  typeof title === 'string' ? title : title ? wordsIn(title, language, site.locale).text : ''
+  typeof title === 'string' ? title : title ? localiseText(title, language, site.locale).text : ''

@@ -1,3 +1,4 @@
+import { UPLOAD_ITEM } from '#app/lib/stored-items.ts'
 import { AppError, isAppError } from '#app/lib/app-error.ts'
 import { knownToken } from '#app/lib/api-client/token.ts'
 import { api } from '#app/shell/api.ts'
@@ -67,7 +68,7 @@ async function beginOrResume(file: File): Promise<{ id: string; received: number
   return { id: data.id, received: 0 }
 }
 
-const keyOf = ({ name, size, lastModified }: File) => `parley-upload:${name}:${size}:${lastModified}`
+const keyOf = ({ name, size, lastModified }: File) => `${UPLOAD_ITEM.name}${name}:${size}:${lastModified}`
 
 function remembered(file: File): string | undefined {
   try {

@@ -32,7 +32,8 @@ export async function beginUpload(ctx: Ctx, { name, bytes }: { name: string; byt
 }
 
 /**
- * Uploads under way count with what they announced, so that many at once do not pass the limit together; so do files given to surveys.
+ * Uploads under way count with what they announced, so that many at once do not pass the limit together; files given to surveys count once
+ * they were sent.
  * Until the transaction is over nobody else asks, so what takes the room must be written in it.
  * @throws {AppError} `invalid` with `storage-full` at `pointer`
  */
@@ -43,7 +44,8 @@ export async function assertRoom(ctx: Ctx, tx: Tx, bytes: number, pointer = '/by
     .select({
       bytes: sql<number>`coalesce(sum(${mediaAssets.bytes}), 0)
         + (select coalesce(sum(${mediaUploads.bytes}), 0) from ${mediaUploads} where ${mediaUploads.siteId} = ${ctx.site.id})
-        + (select coalesce(sum(${responseFiles.bytes}), 0) from ${responseFiles} where ${responseFiles.siteId} = ${ctx.site.id})
+        + (select coalesce(sum(${responseFiles.bytes}), 0) from ${responseFiles}
+            where ${responseFiles.siteId} = ${ctx.site.id} and ${responseFiles.sentAt} is not null)
         + (select coalesce(sum(d.bytes), 0) from (
             select distinct content, bytes from project_documents where site_id = ${ctx.site.id} and content is not null) d)`.mapWith(
         Number,

@@ -6,6 +6,8 @@ export const NOTIFICATION_KINDS = [
   'export-failed',
   'dataset',
   'integration',
+  'site-admin-added',
+  'site-admin-removed',
   'text-returned',
   'letter-returned',
   'text-over-limit',

@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
-import { readFeatures } from '#app/features/features/features.server.ts'
+import { readFeatures } from '#app/features/feature-switches/feature-switches.server.ts'
 import { decide, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { inLanguage, type Translated } from '#app/lib/translated.ts'
@@ -134,6 +134,17 @@ function sources({ site, now }: Ctx, viewer: SignedIn, since: Date): SQL[] {
           scopeWhere(viewer, 'responses.see', place),
         )})`,
   ]
+  if (decide(viewer, 'site.edit').ok)
+    found.push(
+      sql`(select ${auditEvents.id}, case ${auditEvents.action} when 'memberships.create' then 'site-admin-added' else 'site-admin-removed' end,
+          coalesce(${auditEvents.detail} -> 'name', '""'::jsonb), ${auditEvents.subjectId}::text, ${auditEvents.at} from ${auditEvents}
+        ${where(
+          recent,
+          inArray(auditEvents.action, ['memberships.create', 'memberships.delete']),
+          sql`${auditEvents.detail} ->> 'role' = 'site_admin'`,
+          sql`${auditEvents.subjectId} <> ${viewer.id}`,
+        )})`,
+    )
   if (decide(viewer, 'site.edit').ok)
     // As of its last good copy: a try that fails again is not told again.
     found.push(

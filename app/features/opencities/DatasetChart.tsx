@@ -33,6 +33,7 @@ export function DatasetChart({ chart }: { chart: ChartView }) {
       note={note}
       heads={{ label: label.name.text, bar: t('chart.bar'), count: values.name.text }}
       bars={named.map(({ name, value }) => ({ label: name, count: Math.max(0, value), counted: format.number(value) }))}
+      ends={[format.number(0), format.number(Math.max(1, ...named.map(({ value }) => value)))]}
     />
   )
 }

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '#app/shell/use-format.ts'
-import type { Words } from '#app/lib/words.ts'
+import type { LocalisedText } from '#app/lib/localised-text.ts'
 import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
 import { DataFigure } from '#app/ui/data-figure.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -11,7 +11,7 @@ import type { DatasetFigure } from './reading.schema.ts'
 
 interface ProjectDataProps {
   project: string
-  title: Words
+  title: LocalisedText
   figures: readonly DatasetFigure[]
 }
 

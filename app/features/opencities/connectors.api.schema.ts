@@ -46,6 +46,7 @@ export const cityDatasetShape = resourceShape({
   type: 'city-datasets',
   summary: 'Datasets taken from a portal, for the site or for one project',
   operations: ['list', 'get', 'create', 'update', 'remove'],
+  body: { bytes: 300_000 },
   locked: true,
   can: ['update'],
   attributes: {

@@ -4,7 +4,7 @@ import { authorize, decide } from '#app/features/permissions/permissions.policy.
 import type { CreateInput, UpdateInput } from '#app/lib/api-client/resource-types.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { newId } from '#app/lib/uuid.ts'
-import { wordsIn } from '#app/lib/words.ts'
+import { localiseText } from '#app/lib/localised-text.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { seal, sealingKeys } from '#app/server/crypto/seal.ts'
 import { contentChanged, type Tx } from '#app/server/db/client.ts'
@@ -45,7 +45,11 @@ async function connectorUses(ctx: Ctx, tx: Tx, connectorId: string): Promise<Dat
     .from(cityDatasets)
     .where(and(eq(cityDatasets.siteId, ctx.site.id), eq(cityDatasets.connectorId, connectorId)))
     .orderBy(asc(cityDatasets.createdAt), asc(cityDatasets.id))
-  const own = datasets.map(({ id, title }) => ({ kind: 'dataset' as const, id, title: wordsIn(title, ctx.language, ctx.site.locale).text }))
+  const own = datasets.map(({ id, title }) => ({
+    kind: 'dataset' as const,
+    id,
+    title: localiseText(title, ctx.language, ctx.site.locale).text,
+  }))
   return [
     ...own,
     ...(await usesOf(

@@ -1,5 +1,5 @@
 import { and, eq, type SQL } from 'drizzle-orm'
-import { wordsIn } from '#app/lib/words.ts'
+import { localiseText } from '#app/lib/localised-text.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { cityDatasetRows } from '#app/server/db/schema.ts'
 import type { DatasetRow } from './datasets.server.ts'
@@ -21,6 +21,6 @@ export function shownColumns(ctx: Pick<Ctx, 'language' | 'site'>, row: DatasetRo
 
 /** A column as people see it; of the type that the copy was made with. */
 export const columnView = (ctx: Pick<Ctx, 'language' | 'site'>, row: DatasetRow, column: DatasetColumn, index: number): ColumnView => {
-  const name = wordsIn(column.name, ctx.language, ctx.site.locale)
+  const name = localiseText(column.name, ctx.language, ctx.site.locale)
   return { id: `c${index}`, name: name.text ? name : { text: column.key }, type: row.copiedColumns[index]?.type ?? column.type }
 }

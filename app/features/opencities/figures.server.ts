@@ -1,6 +1,6 @@
 import { and, asc, sql } from 'drizzle-orm'
 import { AppError } from '#app/lib/app-error.ts'
-import { wordsIn, type Words } from '#app/lib/words.ts'
+import { localiseText, type LocalisedText } from '#app/lib/localised-text.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { cityDatasetRows } from '#app/server/db/schema.ts'
@@ -25,13 +25,13 @@ export async function readFigure(ctx: Ctx, input: { id: string; form: FigureForm
 }
 
 /** Every published dataset of a project, drawn. @throws {AppError} `not-found` where the project may not be seen */
-export async function readFigures(ctx: Ctx, input: { project: string }): Promise<{ title: Words; figures: DatasetFigure[] }> {
+export async function readFigures(ctx: Ctx, input: { project: string }): Promise<{ title: LocalisedText; figures: DatasetFigure[] }> {
   return ctx.db.tx(async (tx) => {
     const project = await visibleProject(ctx, tx, { slug: input.project })
     if (!project) throw new AppError('not-found')
     const figures: DatasetFigure[] = []
     for (const found of await findAll(ctx, tx, input.project)) figures.push(await figure(ctx, tx, found, 'chart'))
-    return { title: wordsIn(project.title, ctx.language, ctx.site.locale), figures }
+    return { title: localiseText(project.title, ctx.language, ctx.site.locale), figures }
   })
 }
 

@@ -27,6 +27,7 @@ export const openAnswerDecisionShape = resourceShape({
   type: 'open-answer-decisions',
   summary: 'Which of the written answers may be given away',
   operations: ['create'],
+  body: { bytes: 100_000 },
   attributes: {
     answers: attribute(v.pipe(v.array(answerId), v.minLength(1), v.maxLength(MOST_DECIDED_AT_ONCE)), { read: false, create: 'required' }),
     approved: attribute(v.boolean(), { read: false, create: 'required' }),

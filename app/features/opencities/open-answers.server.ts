@@ -5,11 +5,11 @@ import { decide } from '#app/features/permissions/permissions.policy.server.ts'
 import { placeOf } from '#app/features/projects/projects.policy.server.ts'
 import { type PlacedSurvey, seeSurveyAs } from '#app/features/surveys/surveys.policy.server.ts'
 import type { QuestionType } from '#app/features/surveys/surveys.schema.ts'
-import { versionsOf } from '#app/features/surveys/surveys.versions.server.ts'
+import { versionsOf } from '#app/features/surveys/questionnaire/versions.server.ts'
 import type { CreateInput } from '#app/lib/api-client/resource-types.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import type { Language } from '#app/lib/languages.ts'
-import { wordsIn } from '#app/lib/words.ts'
+import { localiseText } from '#app/lib/localised-text.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { contentChanged, type Tx } from '#app/server/db/client.ts'
 import { openAnswers, responses } from '#app/server/db/schema.ts'
@@ -80,7 +80,7 @@ export function listOpenAnswers(
     const found = await tx.execute<{ response: string; question: string; text: string; language: Language; approved: boolean }>(sql`
       select ${responses.id} as response, answer.key as question, ${written} as text, ${responses.language} as language, ${approved} as approved
       ${from} order by ${responses.submittedAt} desc, ${responses.id}, answer.key limit ${query.limit} offset ${query.offset}`)
-    const titles = new Map(questions.map(({ id, title }) => [id, wordsIn(title, ctx.language, ctx.site.locale).text]))
+    const titles = new Map(questions.map(({ id, title }) => [id, localiseText(title, ctx.language, ctx.site.locale).text]))
     const rows = found.rows.map(({ response, ...row }) => ({
       ...row,
       id: `${response}.${row.question}`,

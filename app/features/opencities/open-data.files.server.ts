@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isAppError } from '#app/lib/app-error.ts'
-import { wordsIn } from '#app/lib/words.ts'
+import { localiseText } from '#app/lib/localised-text.ts'
 import { translator } from '#app/server/i18n.ts'
 import type { RequestContext } from '#app/server/request-context.ts'
 import { siteUrl } from '#app/server/site-url.ts'
@@ -38,7 +38,7 @@ export const resultsJsonFile = ({ context, request, params }: Asked<OneResult>):
       json: resultsAddress(ctx, result, 'json', one.version),
     })
     const body = {
-      title: wordsIn(result.title, ctx.language, ctx.site.locale).text,
+      title: localiseText(result.title, ctx.language, ctx.site.locale).text,
       publisher: ctx.site.name,
       licence: RESULTS_LICENCE,
       page: siteUrl(ctx, `/projects/${params.project}/surveys/${params.survey}/results`),

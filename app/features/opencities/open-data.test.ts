@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { rebuildCounts } from '#app/features/surveys/surveys.counts.server.ts'
+import { rebuildCounts } from '#app/features/surveys/responses/response-counts.server.ts'
 import { newId } from '#app/lib/uuid.ts'
 import { createCtx, type Ctx } from '#app/server/context.ts'
 import { cityDatasets, responses, surveys } from '#app/server/db/schema.ts'

@@ -3,7 +3,7 @@ import { steadied } from '#app/features/areas/area-counts.server.ts'
 import { type CountedArea, countByArea } from '#app/features/areas/areas.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import type { Language } from '#app/lib/languages.ts'
-import { wordsIn } from '#app/lib/words.ts'
+import { localiseText } from '#app/lib/localised-text.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { contentChanged, type Tx } from '#app/server/db/client.ts'
 import { openResultVersions, responses } from '#app/server/db/schema.ts'
@@ -51,7 +51,7 @@ export async function openResultTeasers(ctx: Ctx): Promise<OpenResultTeaser[]> {
   return results.map(({ project, survey, title, latest }) => ({
     project,
     survey,
-    title: wordsIn(title, ctx.language, ctx.site.locale),
+    title: localiseText(title, ctx.language, ctx.site.locale),
     updatedAt: latest?.madeAt.toISOString() ?? null,
   }))
 }

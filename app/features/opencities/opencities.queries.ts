@@ -3,7 +3,7 @@ import { getOpencitiesMeta } from './opencities.functions.ts'
 
 /** `opencitiesIntegration.opencitiesMeta` of the page state. */
 export const opencitiesMetaQuery = queryOptions({
-  queryKey: ['opencities-meta'],
+  queryKey: ['opencitiesIntegration'],
   queryFn: () => getOpencitiesMeta(),
   staleTime: Infinity,
   gcTime: Infinity,

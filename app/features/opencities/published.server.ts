@@ -2,7 +2,7 @@ import { and, asc, eq, gt, inArray, isNotNull, isNull, or, type SQL } from 'driz
 import { assertVisible, listedWhere } from '#app/features/projects/projects.policy.server.ts'
 import { AppError, isAppError } from '#app/lib/app-error.ts'
 import { isSlug } from '#app/lib/slug.ts'
-import { wordsIn } from '#app/lib/words.ts'
+import { localiseText } from '#app/lib/localised-text.ts'
 import { VISITOR } from '#app/server/auth/viewer.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
@@ -107,9 +107,9 @@ export function teaser(ctx: Ctx, { row, project }: PublishedDataset): DatasetTea
   return {
     id: row.id,
     slug: row.slug,
-    title: wordsIn(row.title, ctx.language, ctx.site.locale),
-    description: wordsIn(row.description, ctx.language, ctx.site.locale),
-    project: project && { slug: project.slug, title: wordsIn(project.title, ctx.language, ctx.site.locale) },
+    title: localiseText(row.title, ctx.language, ctx.site.locale),
+    description: localiseText(row.description, ctx.language, ctx.site.locale),
+    project: project && { slug: project.slug, title: localiseText(project.title, ctx.language, ctx.site.locale) },
     rows: row.rowCount,
     publisher: row.publisher,
     licence: row.licence,

@@ -1,5 +1,5 @@
 import { given, textParam, wholeParam } from '#app/lib/search-params.ts'
-import type { Words } from '#app/lib/words.ts'
+import type { LocalisedText } from '#app/lib/localised-text.ts'
 import type { Cell, ColumnType } from './opencities.schema.ts'
 
 /** What of a dataset's address is understood: words, the column to sort by (`c2`, `-c2` downwards) and the page. */
@@ -21,9 +21,9 @@ export const readDatasetSearch = ({ q, sort, page }: Record<string, unknown>): D
 export interface DatasetTeaser {
   id: string
   slug: string
-  title: Words
-  description: Words
-  project: { slug: string; title: Words } | null
+  title: LocalisedText
+  description: LocalisedText
+  project: { slug: string; title: LocalisedText } | null
   rows: number
   publisher: string
   licence: string
@@ -38,14 +38,14 @@ export interface DatasetTeaser {
 export interface OpenResultTeaser {
   project: string
   survey: string
-  title: Words
+  title: LocalisedText
   updatedAt: string | null
 }
 
 export interface ColumnView {
   /** As the address names it. */
   id: string
-  name: Words
+  name: LocalisedText
   type: ColumnType
 }
 
@@ -83,7 +83,7 @@ export interface DrawnMap {
 
 export interface DrawnTable {
   form: 'table'
-  columns: { name: Words; numeric: boolean }[]
+  columns: { name: LocalisedText; numeric: boolean }[]
   rows: string[][]
 }
 
@@ -93,8 +93,8 @@ export type FigureForm = (typeof FIGURE_FORMS)[number]
 /** A dataset shown beside other things: one drawing of it or its first rows, never without where it comes from; in words ready to be read. */
 export interface DatasetFigure {
   slug: string
-  title: Words
-  description: Words
+  title: LocalisedText
+  description: LocalisedText
   facts: { term: string; text: string; href: string | null }[]
   /** That the source can no longer be reached. */
   stale: string | null

@@ -1,6 +1,6 @@
 import { escapeXml } from '#app/lib/escape.ts'
 import { excerpt } from '#app/lib/rich-text.ts'
-import { wordsIn } from '#app/lib/words.ts'
+import { localiseText } from '#app/lib/localised-text.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { translator } from '#app/server/i18n.ts'
 import { siteUrl } from '#app/server/site-url.ts'
@@ -17,7 +17,7 @@ export async function resultsFeed(ctx: Ctx): Promise<string> {
   const results = (await listVersionedResults(ctx)).toSorted((a, b) => (modifiedAt(b) ?? '').localeCompare(modifiedAt(a) ?? ''))
   const first = results[0]
   const entries = results.map((result) => {
-    const title = wordsIn(result.title, language, site.locale)
+    const title = localiseText(result.title, language, site.locale)
     const page = siteUrl(ctx, `/projects/${result.project}/surveys/${result.survey}/results`)
     return [
       `<entry${title.lang ? ` xml:lang="${title.lang}"` : ''}>`,
@@ -33,7 +33,7 @@ export async function resultsFeed(ctx: Ctx): Promise<string> {
           ]
         : []),
       `<link rel="license" href="${RESULTS_LICENCE}"/>`,
-      `<summary>${escapeXml(excerpt(wordsIn(result.description, language, site.locale).text, SUMMARY_LETTERS))}</summary>`,
+      `<summary>${escapeXml(excerpt(localiseText(result.description, language, site.locale).text, SUMMARY_LETTERS))}</summary>`,
       '</entry>',
     ].join('\n')
   })

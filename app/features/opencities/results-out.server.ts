@@ -1,8 +1,8 @@
 import { stringify } from 'csv-stringify/sync'
 import { and, asc, eq } from 'drizzle-orm'
-import { getPublicResults } from '#app/features/surveys/surveys.results.server.ts'
+import { getPublicResults } from '#app/features/surveys/results/results.server.ts'
 import type { Translated } from '#app/lib/translated.ts'
-import { wordsIn } from '#app/lib/words.ts'
+import { localiseText } from '#app/lib/localised-text.ts'
 import { VISITOR } from '#app/server/auth/viewer.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { projects, surveys } from '#app/server/db/schema.ts'
@@ -64,9 +64,17 @@ const DICTIONARY: Record<(typeof COLUMNS)[number], { type: 'string' | 'number'; 
   question: { type: 'string', description: 'Identifier of the question; it stays the same for the life of the survey.' },
   question_text: { type: 'string', description: 'The question as it was put, in the language of this file.' },
   question_type: { type: 'string', description: 'Kind of question, such as one_choice, several_choices or rating.' },
-  answer: { type: 'string', description: 'Identifier of the option, or the step of the scale. Empty for questions without fixed answers.' },
-  answer_text: { type: 'string', description: 'The option as it was put.' },
-  count: { type: 'number', description: 'How many people gave this answer. Empty where the number is too small to be published.' },
+  answer: {
+    type: 'string',
+    description:
+      'Identifier of the option, or the step of the scale. Empty for questions without fixed answers. Of places, “area”, or the south-western corner of a square.',
+  },
+  answer_text: { type: 'string', description: 'The option as it was put. Of places, the name of the area; empty outside all areas.' },
+  count: {
+    type: 'number',
+    description:
+      'How many people gave this answer. Empty where the number is too small to be published. Until the survey closes it moves by five at least.',
+  },
   asked: { type: 'number', description: 'How many people were asked the question.' },
   answered: { type: 'number', description: 'How many of them answered it. Empty where the number is too small to be published.' },
   mean: { type: 'number', description: 'Mean of a rating. Empty where it would give a hidden number away.' },
@@ -79,7 +87,7 @@ const DICTIONARY: Record<(typeof COLUMNS)[number], { type: 'string' | 'number'; 
 }
 
 const DISCLOSURE =
-  'Counts, and what people wrote only where it was read and approved: no single response, no personal data. Results of fewer than five responses are not published, and counts below five are left empty, with further ones where they could be worked out. A new version counts at least five answers more than the one before.'
+  'Counts, and what people wrote only where it was read and approved: no single response, no personal data. Results of fewer than five responses are not published, and counts below five are left empty, with further ones where they could be worked out. Counts are those of the results page: taken anew at most once an hour, after five more people have answered, and until the survey closes each moves by five at least or stays.'
 
 /**
  * The results of a consultation as they stand, in one language: counts with small numbers hidden, never single responses nor what people wrote.
@@ -90,8 +98,8 @@ export async function countOpenResults(
   address: { project: string; survey: string },
 ): Promise<{ responses: number | null; lines: Line[] }> {
   const { figures } = await getPublicResults({ ...ctx, viewer: VISITOR }, address)
-  const lines: Line[] = (figures?.questions ?? []).flatMap(({ question, asked, answered, cells, mean, median }) => {
-    const words = (text: Translated | undefined) => wordsIn(text, ctx.language, ctx.site.locale).text
+  const lines: Line[] = (figures?.questions ?? []).flatMap(({ question, shape, asked, answered, cells, rows, mean, median }) => {
+    const words = (text: Translated | undefined) => localiseText(text, ctx.language, ctx.site.locale).text
     const common = {
       question: question.id,
       question_text: words(question.title),
@@ -104,6 +112,11 @@ export async function countOpenResults(
     }
     const options = 'options' in question ? question.options : []
     const textOf = (value: string) => words(options.find((option) => option.id === value)?.label)
+    if (shape === 'places' && rows.length > 0)
+      return rows.flatMap((area) => [
+        { ...common, answer: 'area', answer_text: area.value, count: area.answered },
+        ...area.cells.map(({ value, count }) => ({ ...common, answer: value, answer_text: area.value, count })),
+      ])
     if (cells.length === 0) return [{ ...common, answer: '', answer_text: '', count: null }]
     return cells.map(({ value, count }) => ({ ...common, answer: value, answer_text: textOf(value), count }))
   })

@@ -9,6 +9,7 @@ import { contentChanged, type Tx } from '#app/server/db/client.ts'
 import { cityConnectors, cityDatasets } from '#app/server/db/schema.ts'
 import { describeError } from '#app/server/log.ts'
 import { onEachSite } from '#app/server/jobs/each-site.ts'
+import { keepAliveDuring } from '#app/server/keep-alive.ts'
 import type { Runtime } from '#app/server/runtime.ts'
 import { CellTooLarge, cellOf, habitsOf } from './cells.ts'
 import type { ConnectorRow } from './connectors.server.ts'
@@ -26,12 +27,13 @@ import { noteFailure } from './synchronise.failures.server.ts'
 import { wordsOf } from './words.ts'
 
 const LONGEST_NAME = 120
-/** Nobody else takes a dataset for this long after the last batch. */
+/** Nobody else takes a dataset for this long after its process was last heard of. */
 const LEASE_MS = 120_000
 /** Then it is the others' turn; the next one goes on from the last batch. */
 const LONGEST_TURN_MS = 30 * 60_000
 /** While the database puts a whole copy in order. */
 const LONG_LEASE_MS = 15 * 60_000
+const RENEWALS_A_LEASE = 3
 /** Datasets that are copied at the same time in one process, so that a slow portal does not keep the others waiting. */
 const AT_ONCE = 3
 
@@ -40,14 +42,20 @@ interface Claimed {
   connector: ConnectorRow
 }
 
-/** Makes the copies that are due on every site, and goes on with those that were cut short. @returns how many were tried */
-export async function synchroniseDue(runtime: Runtime): Promise<number> {
+/**
+ * Makes the copies that are due on every site, and goes on with those that were cut short.
+ * @param leaseMs how long a dataset is kept from others unless that is renewed @returns how many were tried
+ */
+export async function synchroniseDue(runtime: Runtime, leaseMs = LEASE_MS): Promise<number> {
   const work = () =>
     onEachSite(runtime, async (ctx) => {
       let tried = 0
-      for (let next = await claim(ctx); next; next = await claim(ctx)) {
+      for (let next = await claim(ctx, leaseMs); next; next = await claim(ctx, leaseMs)) {
         tried += 1
-        await synchronise(ctx, next)
+        const claimed = next
+        // A slow portal, or a large file, says nothing for longer than that.
+        const keep = () => renew(ctx, claimed.dataset, leaseMs)
+        await keepAliveDuring(leaseMs / RENEWALS_A_LEASE, keep, () => synchronise(ctx, claimed))
       }
       return tried
     })
@@ -58,7 +66,7 @@ export async function synchroniseDue(runtime: Runtime): Promise<number> {
 }
 
 /** The next dataset that is due, kept from others for a while. Its portal is left in peace while it fails again and again. */
-function claim(ctx: Ctx): Promise<Claimed | undefined> {
+function claim(ctx: Ctx, leaseMs: number): Promise<Claimed | undefined> {
   const now = ctx.now()
   return ctx.db.tx(async (tx) => {
     const [due] = await selectDue(ctx, tx).orderBy(asc(cityDatasets.dueAt)).limit(1).for('update', { of: cityDatasets, skipLocked: true })
@@ -77,7 +85,7 @@ function claim(ctx: Ctx): Promise<Claimed | undefined> {
         }
     await tx
       .update(cityDatasets)
-      .set({ run, leaseUntil: new Date(now.getTime() + LEASE_MS) })
+      .set({ run, leaseUntil: new Date(now.getTime() + leaseMs) })
       .where(and(eq(cityDatasets.siteId, ctx.site.id), eq(cityDatasets.id, dataset.id)))
     return { dataset: { ...dataset, run }, connector: due.connector }
   })
@@ -117,7 +125,7 @@ async function synchronise(ctx: Ctx, { dataset, connector }: Claimed): Promise<v
     if (error instanceof RunLost) return
     const code = error instanceof CellTooLarge ? 'portal-cell-too-large' : faultCodeOf(error)
     if (!code) ctx.runtime.log.error(`city dataset ${dataset.id} could not be copied`, describeError(error))
-    else ctx.runtime.log.warn('a city dataset could not be copied', { siteId: ctx.site.id, dataset: dataset.id, why: String(error) })
+    else ctx.runtime.log.warn('a city dataset could not be copied', { siteId: ctx.site.id, dataset: dataset.id, why: code })
     await noteFailure(ctx, connector, dataset, run, {
       code: code ?? 'portal-not-understood',
       keepRun: code !== undefined && isPassing(code),
@@ -188,6 +196,19 @@ async function hold(ctx: Ctx, tx: Tx, datasetId: string, run: Run, forMs = LEASE
     .where(and(eq(cityDatasets.siteId, ctx.site.id), eq(cityDatasets.id, datasetId), eq(sql`${cityDatasets.run} ->> 'token'`, run.token)))
     .returning({ id: cityDatasets.id })
   if (!kept.length) throw new RunLost()
+}
+
+/** Keeps a dataset whose run is under way, whatever it waits for. */
+function renew(ctx: Ctx, { id, run }: DatasetRow, leaseMs: number): Promise<unknown> {
+  const until = sql`${new Date(ctx.now().getTime() + leaseMs).toISOString()}::timestamptz`
+  return ctx.db.tx((tx) =>
+    tx
+      .update(cityDatasets)
+      .set({ leaseUntil: sql`greatest(${cityDatasets.leaseUntil}, ${until})` })
+      .where(
+        and(eq(cityDatasets.siteId, ctx.site.id), eq(cityDatasets.id, id), eq(sql`${cityDatasets.run} ->> 'token'`, run?.token ?? '')),
+      ),
+  )
 }
 
 /** What is sorted and added up once for a large copy, before anybody sees it. */

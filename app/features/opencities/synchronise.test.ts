@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { setTimeout as wait } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -23,6 +24,7 @@ import { addPerson, type Person } from '#tests/support/people.ts'
 import { type PortalServer, servePortal } from '#tests/support/portals/serve.ts'
 import { serveSocrata } from '#tests/support/portals/socrata.ts'
 import { datasetFile } from './download.server.ts'
+import { countDue } from './due.server.ts'
 import { readFigure, readFigures } from './figures.server.ts'
 import { MOST_ROWS, MOST_SORTED_ROWS } from './opencities.schema.ts'
 import { readOpencitiesMeta } from './opencities.server.ts'
@@ -481,6 +483,24 @@ describe('a copy in the making', () => {
     await expect(begun.text()).rejects.toThrow('replaced')
     expect((await (await download()).text()).trim().split('\r\n')).toHaveLength(ROWS + 1)
   })
+
+  test('is left to the process that waits for a slow portal, however long that takes', async () => {
+    const id = await addDataset(await addConnector())
+    portal.asked.length = 0
+    portal.hold(() => true)
+    const first = synchroniseDue(runtime, 1500)
+    const tried = []
+    for (let look = 0; look < 6; look++) {
+      await wait(500)
+      tried.push(await countDue(runtime))
+    }
+    const asked = portal.asked.length
+    portal.letGo()
+    await first
+    expect(tried).toEqual([0, 0, 0, 0, 0, 0])
+    expect(asked).toBe(1)
+    expect(await stored(id)).toMatchObject({ version: 1, leaseUntil: null })
+  }, 30_000)
 
   test('is given up by who asked for it, and the one in view stays', async () => {
     const id = await copied()

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { holds, liveRevisions } from '#app/features/revisions/live-revisions.server.ts'
 import type { Translated } from '#app/lib/translated.ts'
-import { wordsIn } from '#app/lib/words.ts'
+import { localiseText } from '#app/lib/localised-text.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import type { DataUse } from './opencities.schema.ts'
@@ -36,6 +36,6 @@ export async function usesOf(ctx: Ctx, tx: Tx, datasets: readonly string[]): Pro
   return rows.map(({ kind, id, title }) => ({
     kind,
     id,
-    title: typeof title === 'string' ? title : title ? wordsIn(title, ctx.language, ctx.site.locale).text : '',
+    title: typeof title === 'string' ? title : title ? localiseText(title, ctx.language, ctx.site.locale).text : '',
   }))
 }

@@ -1,4 +1,4 @@
-import type { Words } from '#app/lib/words.ts'
+import type { LocalisedText } from '#app/lib/localised-text.ts'
 
 export const PAGE_KINDS = ['page', 'legal'] as const
 export type PageKind = (typeof PAGE_KINDS)[number]
@@ -6,7 +6,7 @@ export type PageKind = (typeof PAGE_KINDS)[number]
 export interface PageView {
   slug: string
   kind: PageKind
-  title: Words
-  body: Words
+  title: LocalisedText
+  body: LocalisedText
   updatedAt: string
 }

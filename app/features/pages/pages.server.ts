@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, lte } from 'drizzle-orm'
 import { AppError } from '#app/lib/app-error.ts'
 import { isSlug } from '#app/lib/slug.ts'
-import { wordsIn } from '#app/lib/words.ts'
+import { localiseText } from '#app/lib/localised-text.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { pages } from '#app/server/db/schema.ts'
 import type { PageKind, PageView } from './pages.schema.ts'
@@ -21,8 +21,8 @@ export async function getPage(ctx: Ctx, input: { slug: string }): Promise<PageVi
   return {
     slug: row.slug,
     kind: row.kind as PageKind,
-    title: wordsIn(row.title, ctx.language, ctx.site.locale),
-    body: wordsIn(row.body, ctx.language, ctx.site.locale),
+    title: localiseText(row.title, ctx.language, ctx.site.locale),
+    body: localiseText(row.body, ctx.language, ctx.site.locale),
     updatedAt: row.updatedAt.toISOString(),
   }
 }

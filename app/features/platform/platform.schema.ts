@@ -14,6 +14,7 @@ export const JOB_NAMES = [
   'synchronise-city-data',
   'sweep-uploads',
   'sweep-response-files',
+  'sweep-response-drafts',
   'make-response-blocks',
   'make-exports',
   'expire-exports',

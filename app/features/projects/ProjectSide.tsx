@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Words } from '#app/lib/words.ts'
+import type { LocalisedText } from '#app/lib/localised-text.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { Person } from '#app/ui/avatar.tsx'
 import { Icon } from '#app/ui/icon.tsx'
@@ -55,7 +55,7 @@ const DateLabel = ({ date }: { date: ProjectDateView }) => (
   </>
 )
 
-export function ProjectPlace({ place }: { place: Words }) {
+export function ProjectPlace({ place }: { place: LocalisedText }) {
   const { t } = useTranslation('participant')
   if (!place.text) return null
   return (

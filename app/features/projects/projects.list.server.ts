@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, inArray, notInArray, type SQL, sql } from 'drizzle-orm'
 import { areaFacets, isInArea } from '#app/features/areas/areas.server.ts'
 import type { Translated } from '#app/lib/translated.ts'
-import { wordsIn } from '#app/lib/words.ts'
+import { localiseText } from '#app/lib/localised-text.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { hubs, projects, topics } from '#app/server/db/schema.ts'
@@ -145,7 +145,11 @@ const phaseCounts = (groups: readonly Group[], search: ProjectSearch): Record<Ph
 function facets({ language, site }: Ctx, groups: readonly Group[], search: ProjectSearch, kind: 'hub' | 'topic'): FacetView[] {
   const named = new Map(groups.flatMap((group) => (group[kind] ? [[group[kind].slug, group[kind].title] as const] : [])))
   return [...named]
-    .map(([slug, title]) => ({ slug, title: wordsIn(title, language, site.locale), count: sumOf(groups, { ...search, [kind]: slug }) }))
+    .map(([slug, title]) => ({
+      slug,
+      title: localiseText(title, language, site.locale),
+      count: sumOf(groups, { ...search, [kind]: slug }),
+    }))
     .sort((a, b) => a.title.text.localeCompare(b.title.text, language))
 }
 

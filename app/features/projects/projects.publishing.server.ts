@@ -7,6 +7,7 @@ import { AppError } from '#app/lib/app-error.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { contentChanged, type Tx } from '#app/server/db/client.ts'
 import { projects } from '#app/server/db/schema.ts'
+import { assertAhead } from '#app/server/moment-ahead.ts'
 import { onEachSite } from '#app/server/jobs/each-site.ts'
 import type { Runtime } from '#app/server/runtime.ts'
 import { missingTranslations } from '#app/server/saving.ts'
@@ -29,6 +30,7 @@ export async function publishProject(
   if (!BEFORE.includes(row.status as ProjectStatus)) throw new AppError('already-published')
   const now = ctx.now()
   const publishAt = input.publishAt ? new Date(input.publishAt) : null
+  assertAhead(ctx, publishAt, '/publishAt')
   const missing = input.waiveTranslations ? [] : missingTranslations({ title: row.title, summary: row.summary }, ctx.site.languages)
   if (missing.length) throw new AppError('invalid', { faults: missing })
   const status: ProjectStatus = only ? 'in_review' : publishAt && publishAt > now ? 'scheduled' : 'published'

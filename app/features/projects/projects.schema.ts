@@ -2,7 +2,7 @@ import type { DatePrecision } from '#app/lib/format.ts'
 import type { Language } from '#app/lib/languages.ts'
 import type { PictureAttributes } from '#app/lib/picture-address.ts'
 import { choiceParam, given, textParam, wholeParam } from '#app/lib/search-params.ts'
-import type { Words } from '#app/lib/words.ts'
+import type { LocalisedText } from '#app/lib/localised-text.ts'
 
 export const PROJECT_STATUSES = ['draft', 'in_review', 'scheduled', 'published', 'archived'] as const
 export type ProjectStatus = (typeof PROJECT_STATUSES)[number]
@@ -51,15 +51,15 @@ const slugParam = (value: unknown) => (/^[a-z0-9]+(-[a-z0-9]+)*$/.test(textParam
 
 interface Named {
   slug: string
-  title: Words
+  title: LocalisedText
 }
 
 /** A project as a card shows it. Instants are ISO 8601. */
 export interface ProjectCardView {
   id: string
   slug: string
-  title: Words
-  summary: Words
+  title: LocalisedText
+  summary: LocalisedText
   phase: Phase
   archived: boolean
   membersOnly: boolean
@@ -95,15 +95,15 @@ export interface ProjectListView {
 
 export interface ProjectDateView {
   id: string
-  title: Words
-  detail: Words
+  title: LocalisedText
+  detail: LocalisedText
   happensAt: string
   precision: DatePrecision
 }
 
 export interface ProjectDocumentView {
   id: string
-  title: Words
+  title: LocalisedText
   href: string
   mediaType: string
   bytes: number
@@ -112,8 +112,8 @@ export interface ProjectDocumentView {
 
 export interface ProjectSurveyView {
   slug: string
-  title: Words
-  intro: Words
+  title: LocalisedText
+  intro: LocalisedText
   open: boolean
   opensAt: string | null
   closesAt: string | null
@@ -125,7 +125,7 @@ export interface ProjectSurveyView {
 
 export interface UpdateTeaser {
   slug: string
-  title: Words
+  title: LocalisedText
   excerpt: string
   publishedAt: string
   project: Named
@@ -134,12 +134,12 @@ export interface UpdateTeaser {
 export interface ProjectView extends ProjectCardView {
   status: ProjectStatus
   visibility: Visibility
-  pictureAlt: Words
-  body: Words
-  outcome: Words
-  place: Words
-  team: { name: string; role: Words; email: string | null }[]
-  faqs: { question: Words; answer: Words }[]
+  pictureAlt: LocalisedText
+  body: LocalisedText
+  outcome: LocalisedText
+  place: LocalisedText
+  team: { name: string; role: LocalisedText; email: string | null }[]
+  faqs: { question: LocalisedText; answer: LocalisedText }[]
   publishedAt: string | null
   updatedAt: string
   dates: ProjectDateView[]

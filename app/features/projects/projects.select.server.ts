@@ -3,8 +3,9 @@ import { shownPicture } from '#app/features/media/media.pictures.server.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { hubs, projects, surveys, topics } from '#app/server/db/schema.ts'
+import { isClosedSql } from '#app/features/surveys/surveys.state.server.ts'
 import { pictureAttributes } from '#app/lib/picture-address.ts'
-import { wordsIn } from '#app/lib/words.ts'
+import { localiseText } from '#app/lib/localised-text.ts'
 import type { Phase, ProjectCardView } from './projects.schema.ts'
 
 /** A project's phase as SQL, the same as people are told. */
@@ -31,7 +32,7 @@ export const selectCards = (tx: Tx, now: Date) =>
       phase: phaseSql(now),
       minutes: sql<number | null>`(select min(${surveys.minutes}) from ${surveys}
         where ${surveys.siteId} = ${projects.siteId} and ${surveys.projectId} = ${projects.id} and ${surveys.status} = 'published'
-        and (${surveys.closesAt} is null or ${surveys.closesAt} > ${now}))`,
+        and not ${isClosedSql(now)})`,
       hub: { slug: hubs.slug, title: hubs.title },
       topic: { slug: topics.slug, title: topics.title },
     })
@@ -43,7 +44,7 @@ export const selectCards = (tx: Tx, now: Date) =>
 export type CardRow = Awaited<ReturnType<typeof selectCards>>[number]
 
 export function cardView({ language, site }: Ctx, row: CardRow): ProjectCardView {
-  const words = (translated: Parameters<typeof wordsIn>[0]) => wordsIn(translated, language, site.locale)
+  const words = (translated: Parameters<typeof localiseText>[0]) => localiseText(translated, language, site.locale)
   const named = (found: CardRow['hub']) => (found ? { slug: found.slug, title: words(found.title) } : null)
   return {
     id: row.id,

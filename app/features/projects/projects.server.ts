@@ -1,10 +1,11 @@
 import { and, asc, count, desc, eq, isNotNull, lte, sql } from 'drizzle-orm'
+import { isOpenSql, stateAt, timesOf } from '#app/features/surveys/surveys.state.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import type { DatePrecision } from '#app/lib/format.ts'
 import { excerpt } from '#app/lib/rich-text.ts'
 import { isSlug } from '#app/lib/slug.ts'
 import type { Translated } from '#app/lib/translated.ts'
-import { wordsIn } from '#app/lib/words.ts'
+import { localiseText } from '#app/lib/localised-text.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { projectDates, projectDocuments, projectFollows, projects, projectUpdates, surveys } from '#app/server/db/schema.ts'
@@ -50,7 +51,7 @@ export async function findBySlug(ctx: Ctx, tx: Tx, slug: string): Promise<Projec
   return row
 }
 
-const speaker = (ctx: Ctx) => (translated: Translated | null | undefined) => wordsIn(translated, ctx.language, ctx.site.locale)
+const speaker = (ctx: Ctx) => (translated: Translated | null | undefined) => localiseText(translated, ctx.language, ctx.site.locale)
 
 interface StoredPlace {
   address?: Translated
@@ -156,37 +157,40 @@ async function updatesOf(ctx: Ctx, tx: Tx, project: ProjectRow, now: Date): Prom
   }))
 }
 
-/** Surveys take the times of their project where they have none of their own. */
 async function surveysOf(ctx: Ctx, tx: Tx, project: ProjectRow, now: Date): Promise<ProjectSurveyView[]> {
-  const opensAt = sql<Date | null>`coalesce(${surveys.opensAt}, ${project.opensAt})`.mapWith(surveys.opensAt)
-  const closesAt = sql<Date | null>`coalesce(${surveys.closesAt}, ${project.closesAt})`.mapWith(surveys.closesAt)
-  const open = sql<boolean>`(${surveys.status} = 'published' and ${project.status !== 'archived'}
-    and coalesce(${opensAt} <= ${now}, true) and coalesce(${closesAt} > ${now}, true))`
   const rows = await tx
     .select({
       slug: surveys.slug,
       title: surveys.title,
       intro: surveys.intro,
-      opensAt,
-      closesAt,
+      status: surveys.status,
+      opensAt: surveys.opensAt,
+      closesAt: surveys.closesAt,
       minutes: surveys.minutes,
       people: surveys.responsesCount,
       access: surveys.access,
       resultsPublic: surveys.resultsPublic,
-      open,
     })
     .from(surveys)
+    .innerJoin(projects, and(eq(projects.siteId, surveys.siteId), eq(projects.id, surveys.projectId)))
     .where(and(eq(surveys.siteId, ctx.site.id), eq(surveys.projectId, project.id), sql`${surveys.status} <> 'draft'`))
-    .orderBy(desc(open), asc(surveys.position), asc(surveys.id))
+    .orderBy(desc(isOpenSql(now)), asc(surveys.position), asc(surveys.id))
     .limit(50)
   const words = speaker(ctx)
-  return rows.map((row) => ({
+  // A preview shows them as they will be once the project is published.
+  const shown = project.status === 'archived' ? project : { ...project, status: 'published' }
+  const views = rows.map((row) => {
+    const placed = { survey: row, project: shown }
+    const { opensAt, closesAt } = timesOf(placed)
+    return { row, opensAt, closesAt, open: stateAt(now, placed) === 'open' }
+  })
+  return views.map(({ row, opensAt, closesAt, open }) => ({
     slug: row.slug,
     title: words(row.title),
     intro: words(row.intro),
-    open: row.open,
-    opensAt: row.opensAt?.toISOString() ?? null,
-    closesAt: row.closesAt?.toISOString() ?? null,
+    open,
+    opensAt: opensAt?.toISOString() ?? null,
+    closesAt: closesAt?.toISOString() ?? null,
     minutes: row.minutes,
     people: row.people,
     needsAccount: row.access === 'signed_in' || row.access === 'confirmed' || row.access === 'members',

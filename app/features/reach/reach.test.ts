@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createFront } from '#app/serve/front.ts'
 import { PageStore } from '#app/serve/page-store.ts'
 import type { RequestFacts } from '#app/serve/request-facts.ts'
+import { createQueues } from '#app/serve/queues.ts'
 import { StaticFiles } from '#app/serve/static-files.ts'
 import type { Role } from '#app/lib/roles.ts'
 import { newId } from '#app/lib/uuid.ts'
@@ -111,6 +112,9 @@ beforeAll(async () => {
       reach,
       files: new StaticFiles({}),
       store: new PageStore({ maxBytes: 1_000_000, ttlMs: 60_000 }),
+      filteredStore: new PageStore({ maxBytes: 1_000_000, ttlMs: 60_000 }),
+      queues: createQueues(),
+      readSearch: () => ({}),
       health: () => Promise.resolve({ status: 200, body: {} }),
       answer,
     }),

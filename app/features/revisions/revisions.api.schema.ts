@@ -21,6 +21,7 @@ export const homepageRevisionShape = resourceShape({
   type: 'homepage-revisions',
   summary: 'Versions of the homepage of the site or of a hub: published ones, and drafts for those who edit it',
   operations: ['list', 'get', 'create'],
+  body: { bytes: 1_100_000 },
   can: ['update'],
   attributes: { ...attributes, content: attribute(anything, { create: 'required' }) },
   relationships: {
@@ -45,6 +46,7 @@ export const homepagePublicationShape = resourceShape({
   type: 'homepage-publications',
   summary: 'Publication of a homepage’s revision: now, or at a time',
   operations: ['get', 'create', 'remove'],
+  body: { bytes: 300_000 },
   attributes: publicationAttributes,
   relationships: { revision: toOne('homepage-revisions', { create: 'required', nullable: false }) },
 })
@@ -68,6 +70,7 @@ export const appearancePublicationShape = resourceShape({
   type: 'appearance-publications',
   summary: 'Publication of an appearance’s revision: now, or at a time',
   operations: ['get', 'create', 'remove'],
+  body: { bytes: 300_000 },
   attributes: publicationAttributes,
   relationships: { revision: toOne('appearance-revisions', { create: 'required', nullable: false }) },
 })

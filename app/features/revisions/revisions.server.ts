@@ -6,6 +6,7 @@ import { newId } from '#app/lib/uuid.ts'
 import { type Ctx, within } from '#app/server/context.ts'
 import { contentChanged, type Tx } from '#app/server/db/client.ts'
 import { appearanceRevisions, homepageRevisions, revisionHeads } from '#app/server/db/schema.ts'
+import { assertAhead } from '#app/server/moment-ahead.ts'
 import { onEachSite } from '#app/server/jobs/each-site.ts'
 import type { Runtime } from '#app/server/runtime.ts'
 
@@ -153,6 +154,7 @@ export async function publishRevision(ctx: Ctx, kind: RevisionKind, row: Revisio
     })
   }
   const now = ctx.now()
+  assertAhead(ctx, input.publishAt ? new Date(input.publishAt) : null, '/publishAt')
   const at = input.publishAt && new Date(input.publishAt) > now ? new Date(input.publishAt) : now
   const isNow = at <= now
   if (!isNow && row.publishedAt && row.publishedAt <= now) throw new AppError('conflict')

@@ -1,5 +1,5 @@
 import { given, textParam } from '#app/lib/search-params.ts'
-import type { Words } from '#app/lib/words.ts'
+import type { LocalisedText } from '#app/lib/localised-text.ts'
 
 export const SEARCH_KINDS = ['project', 'survey', 'results', 'hub', 'page', 'update'] as const
 export type SearchKind = (typeof SEARCH_KINDS)[number]
@@ -9,8 +9,8 @@ export interface SearchHit {
   slug: string
   /** Of an update or a survey: its project. */
   projectSlug: string | null
-  title: Words
-  excerpt: Words
+  title: LocalisedText
+  excerpt: LocalisedText
 }
 
 export interface SearchView {

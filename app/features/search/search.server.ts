@@ -1,8 +1,9 @@
 import { and, eq, inArray, isNotNull, lte, ne, not, type SQL, sql } from 'drizzle-orm'
 import { listedWhere } from '#app/features/projects/projects.policy.server.ts'
+import { isClosedSql } from '#app/features/surveys/surveys.state.server.ts'
 import { excerpt } from '#app/lib/rich-text.ts'
 import type { Translated } from '#app/lib/translated.ts'
-import { wordsIn } from '#app/lib/words.ts'
+import { localiseText } from '#app/lib/localised-text.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { hubs, pages, projects, projectUpdates, surveys } from '#app/server/db/schema.ts'
@@ -44,12 +45,12 @@ export function searchSite(ctx: Ctx, input: { q?: string | undefined }): Promise
 }
 
 function hitOf({ language, site }: Ctx, kind: SearchKind, row: Found): SearchHit {
-  const text = wordsIn(row.text, language, site.locale)
+  const text = localiseText(row.text, language, site.locale)
   return {
     kind,
     slug: row.slug,
     projectSlug: row.projectSlug,
-    title: wordsIn(row.title, language, site.locale),
+    title: localiseText(row.title, language, site.locale),
     excerpt: { ...text, text: excerpt(text.text, EXCERPT_LETTERS) },
   }
 }
@@ -72,8 +73,7 @@ const findSurveys = (ctx: Ctx, tx: Tx, search: TextSearch) => findSurveysWhere(c
 /** Surveys that are over and have published what people said: that is what somebody wants to find of them. */
 const findResults = (ctx: Ctx, tx: Tx, search: TextSearch) => findSurveysWhere(ctx, tx, search, tellsResults(ctx))
 
-const tellsResults = (ctx: Ctx): SQL =>
-  sql`(${surveys.resultsPublic} and (coalesce(${surveys.closesAt} <= ${ctx.now()}, false) or ${surveys.status} = 'archived' or ${projects.status} = 'archived'))`
+const tellsResults = (ctx: Ctx): SQL => sql`(${surveys.resultsPublic} and ${isClosedSql(ctx.now())})`
 
 function findSurveysWhere(ctx: Ctx, tx: Tx, search: TextSearch, which: SQL): Promise<Found[]> {
   const score = search.score(surveys.id)

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
 import { inOtherLanguage, offeredLanguages } from '#app/shell/language.ts'
 import { localHref } from '#app/shell/language-rewrite.ts'
-import { Onward } from '#app/shell/onward.ts'
+import { ErrorPageLinks } from '#app/shell/error-page-links.ts'
 import { useViewer } from '#app/shell/page-state.tsx'
 import { buttonClass } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
@@ -19,7 +19,7 @@ export function SiteChrome({ frame, children }: { frame: SiteFrame; children: Re
     <>
       <Header frame={frame} />
       <main id="main" tabIndex={-1}>
-        <Onward value={<WaysOnward />}>{children}</Onward>
+        <ErrorPageLinks value={<WaysOnward />}>{children}</ErrorPageLinks>
       </main>
       <Footer frame={frame} />
     </>

@@ -1,5 +1,6 @@
 import type { i18n } from 'i18next'
 import { DEFAULT_LANGUAGE, type Language, matchLanguage } from '#app/lib/languages.ts'
+import { localeTag } from '#app/lib/locale-tag.ts'
 import { offeredLanguages } from '#app/shell/language.ts'
 import { pathIn } from './addresses.ts'
 import { type JsonLd, organization, toJsonLd } from './structured-data.ts'
@@ -24,7 +25,6 @@ interface Matches {
   match: { context: { i18n: i18n } }
 }
 
-const LOCALES: Record<Language, string> = { en: 'en_GB', 'fr-CA': 'fr_CA', cy: 'cy_GB' }
 const LONGEST_DESCRIPTION = 300
 
 /** The frame that the layout around a page has loaded; none where that failed. */
@@ -48,6 +48,7 @@ export function pageHead(found: Matches, facts: PageFacts) {
   const description = facts.description?.slice(0, LONGEST_DESCRIPTION)
   const picture = addressIn(frame, `/og/${facts.card ?? 'site/home'}.png`, language)
   const alternates = offeredLanguages(frame.languages)
+  const localeOf = (each: Language) => localeTag(each, frame.region).replace('-', '_')
   return {
     meta: [
       { title },
@@ -58,8 +59,8 @@ export function pageHead(found: Matches, facts: PageFacts) {
       { property: 'og:title', content: facts.title },
       ...(description ? [{ property: 'og:description', content: description }] : []),
       { property: 'og:url', content: canonical },
-      { property: 'og:locale', content: LOCALES[language] },
-      ...alternates.filter((other) => other !== language).map((other) => ({ property: 'og:locale:alternate', content: LOCALES[other] })),
+      { property: 'og:locale', content: localeOf(language) },
+      ...alternates.filter((other) => other !== language).map((other) => ({ property: 'og:locale:alternate', content: localeOf(other) })),
       { property: 'og:image', content: picture },
       { property: 'og:image:width', content: '1200' },
       { property: 'og:image:height', content: '630' },

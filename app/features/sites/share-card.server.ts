@@ -8,7 +8,7 @@ import { mix } from '#app/lib/color.ts'
 import { escapeXml } from '#app/lib/escape.ts'
 import { isSlug } from '#app/lib/slug.ts'
 import type { Translated } from '#app/lib/translated.ts'
-import { wordsIn } from '#app/lib/words.ts'
+import { localiseText } from '#app/lib/localised-text.ts'
 import { VISITOR } from '#app/server/auth/viewer.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { hubs, pages, projects } from '#app/server/db/schema.ts'
@@ -49,7 +49,7 @@ async function titleOf(ctx: Ctx, kind: string, slug: string): Promise<string | u
         return Promise.resolve([])
     }
   })
-  return row && wordsIn(row.title, ctx.language, ctx.site.locale).text
+  return row && localiseText(row.title, ctx.language, ctx.site.locale).text
 }
 
 /** A picture for those who share a page: the title in the site's colours, 1200 by 630. */

@@ -1,4 +1,7 @@
 import { createServerFn } from '@tanstack/react-start'
+import { noInput } from '#app/lib/validate.ts'
 import { getSiteFrame } from './sites.server.ts'
 
-export const readSiteFrame = createServerFn().handler(({ context }) => getSiteFrame(context.ctx))
+export const readSiteFrame = createServerFn()
+  .validator(noInput)
+  .handler(({ context }) => getSiteFrame(context.ctx))

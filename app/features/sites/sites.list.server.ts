@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, getTableColumns, inArray, like, ne, or, type SQL, sql } from 'drizzle-orm'
 import { decide } from '#app/features/permissions/permissions.policy.server.ts'
-import { foldText } from '#app/lib/fold.ts'
+import { normaliseText } from '#app/lib/normalise-text.ts'
 import { likePattern } from '#app/lib/like-pattern.ts'
 import type { ListQuery, ListResult } from '#app/server/api/implement.ts'
 import type { Ctx } from '#app/server/context.ts'
@@ -59,7 +59,7 @@ const select = (ctx: Ctx, where: SQL | undefined) =>
 
 /** True of the sites that have each of the typed words in their name, their short name or one of their addresses. */
 export const siteFound = (typed: string): SQL | undefined =>
-  and(...foldText(typed).split(' ').filter(Boolean).slice(0, MOST_WORDS).map(hasWord))
+  and(...normaliseText(typed).split(' ').filter(Boolean).slice(0, MOST_WORDS).map(hasWord))
 
 function hasWord(word: string): SQL | undefined {
   const pattern = likePattern(word)

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNotNull, lte } from 'drizzle-orm'
 import { siteLook } from '#app/features/appearance/look.schema.ts'
 import { hasOpenData } from '#app/features/opencities/published.server.ts'
-import { wordsIn } from '#app/lib/words.ts'
+import { localiseText } from '#app/lib/localised-text.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { siteUrl } from '#app/server/site-url.ts'
 import { pages } from '#app/server/db/schema.ts'
@@ -21,14 +21,15 @@ export async function getSiteFrame(ctx: Ctx): Promise<SiteFrame> {
   }))
   return {
     name: site.name,
-    tagline: wordsIn(site.tagline, language, site.locale),
+    tagline: localiseText(site.tagline, language, site.locale),
     language,
     locale: site.locale,
     languages: site.languages,
     contactEmail: site.contactEmail,
+    region: site.region,
     origin: siteUrl(ctx, ''),
     look: siteLook(site.theme, language, site.locale),
     data,
-    pages: rows.map((row) => ({ slug: row.slug, title: wordsIn(row.title, language, site.locale), legal: row.kind === 'legal' })),
+    pages: rows.map((row) => ({ slug: row.slug, title: localiseText(row.title, language, site.locale), legal: row.kind === 'legal' })),
   }
 }

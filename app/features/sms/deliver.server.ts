@@ -11,7 +11,7 @@ import { describeError } from '#app/server/log.ts'
 import type { Runtime } from '#app/server/runtime.ts'
 import type { MessageRow } from './messages.server.ts'
 import type { SmsFault } from './sms.schema.ts'
-import { type Claimed, isAnyDue, lotOf, takeUp } from './take-up.server.ts'
+import { type Beginning, beginTry, type Claimed, isAnyDue, lotOf, ofLease, takeUp } from './take-up.server.ts'
 
 const FIRST_RETRY_MS = 30_000
 const LONGEST_RETRY_MS = 30 * 60_000
@@ -78,16 +78,16 @@ export async function sendDueMessages(runtime: Runtime, ending?: AbortSignal): P
 }
 
 async function sendOfSite(ctx: Ctx, goesOn: () => boolean): Promise<number> {
-  const desk = openDesk(ctx)
+  const desk = openDesk(ctx, goesOn)
   let sent = 0
   const inHand = new Set<Claimed>()
   let changed = () => {}
   const noMoreThan = async (most: number) => {
     while (inHand.size > most) await new Promise<void>((done) => (changed = done))
   }
-  const send = async (carriers: readonly Carrier[], claimed: Claimed) => {
+  const send = async (claimed: Claimed) => {
     inHand.add(claimed)
-    if (await sendOne(ctx, desk, carriers, claimed)) sent += 1
+    if (await sendOne(ctx, desk, claimed)) sent += 1
     inHand.delete(claimed)
     changed()
   }
@@ -96,11 +96,11 @@ async function sendOfSite(ctx: Ctx, goesOn: () => boolean): Promise<number> {
       const carriers = await desk.carriers()
       const [first] = carriers
       if (!first) break
-      const perSecond = Math.max(1, Math.min(MOST_A_SECOND, first.sms.perSecond(first.service.settings)))
+      const perSecond = rateOf(first)
       const lot = lotOf(perSecond, MOST_A_LOT)
       await noMoreThan(Math.max(AT_ONCE.least, Math.min(AT_ONCE.most, Math.ceil(perSecond / 4))) - lot)
       const { taken, full, waitMs } = await takeUp(ctx, first.row, perSecond, lot)
-      for (const claimed of taken) void send(carriers, claimed)
+      for (const claimed of taken) void send(claimed)
       if (waitMs > 0) await wait(waitMs)
       else if (!full) break
     }
@@ -111,15 +111,19 @@ async function sendOfSite(ctx: Ctx, goesOn: () => boolean): Promise<number> {
   return sent
 }
 
+const rateOf = ({ sms, service }: Carrier): number => Math.max(1, Math.min(MOST_A_SECOND, sms.perSecond(service.settings)))
+
 interface Desk {
   /** Services that can send now, the first enabled first. */
   carriers: () => Promise<Carrier[]>
   accept: (one: Accepted) => Promise<void>
+  /** Whether there is still time to wait. */
+  goesOn: () => boolean
   close: () => void
 }
 
 /** What one site's sending has open: lines to its services, and what is to be written down together. */
-function openDesk(ctx: Ctx): Desk {
+function openDesk(ctx: Ctx, goesOn: () => boolean): Desk {
   const lines = new Map<string, ReturnType<typeof busyLine>>()
   const lineOf = (id: string) => {
     const line = lines.get(id) ?? busyLine(ctx, id)
@@ -137,6 +141,7 @@ function openDesk(ctx: Ctx): Desk {
       return carriers
     },
     accept: inLots((lot) => writeAccepted(ctx, lot)),
+    goesOn,
     close: () => {
       for (const line of lines.values()) line.close()
     },
@@ -144,16 +149,16 @@ function openDesk(ctx: Ctx): Desk {
 }
 
 /** Hands one text, which is marked, to a service. @returns whether it took it */
-async function sendOne(ctx: Ctx, desk: Desk, carriers: readonly Carrier[], { message, unsure }: Claimed): Promise<boolean> {
+async function sendOne(ctx: Ctx, desk: Desk, { message, unsure }: Claimed): Promise<boolean> {
   try {
     try {
       if (unsure) {
-        const carrier = carriers.find(({ row }) => row.integration === message.integration)
+        const carrier = (await desk.carriers()).find(({ row }) => row.integration === message.integration)
         if (!carrier) return await giveUp(ctx, message, 'message-unknown')
         const found = await carrier.sms.find(carrier.service, smsOf(ctx, message))
         if (found) return await accepted(ctx, desk, message, carrier, found)
       }
-      return await tryCarriers(ctx, desk, carriers, message)
+      return await tryCarriers(ctx, desk, { message, unsure })
     } catch (error) {
       if (!(error instanceof ProviderFault)) throw error
       // What was not cleared up is asked again.
@@ -165,10 +170,16 @@ async function sendOne(ctx: Ctx, desk: Desk, carriers: readonly Carrier[], { mes
   }
 }
 
-async function tryCarriers(ctx: Ctx, desk: Desk, carriers: readonly Carrier[], message: MessageRow): Promise<boolean> {
+async function tryCarriers(ctx: Ctx, desk: Desk, { message, unsure }: Claimed): Promise<boolean> {
   let last: ProviderFault | undefined
-  for (const carrier of carriers) {
-    await mark(ctx, message, carrier)
+  // Taken up just now for this service, it has passed every check; any later try passes them again.
+  const begunBy = unsure ? null : message.integration
+  for (const carrier of await desk.carriers()) {
+    if (last || carrier.row.integration !== begunBy) {
+      const outcome = await beginAtRate(ctx, desk, carrier, message)
+      if (outcome === 'off') continue
+      if (outcome !== 'begun') return false
+    }
     try {
       const taken = await carrier.sms.send(carrier.service, smsOf(ctx, message))
       return await accepted(ctx, desk, message, carrier, taken)
@@ -179,7 +190,18 @@ async function tryCarriers(ctx: Ctx, desk: Desk, carriers: readonly Carrier[], m
       last = error
     }
   }
-  return last ? later(ctx, message, last, 'waiting') : false
+  return last ? later(ctx, message, last, 'waiting') : putBack(ctx, message)
+}
+
+/** Waits until the service's rate lets a text go. @returns `off` also where its turn is over before that */
+async function beginAtRate(ctx: Ctx, desk: Desk, carrier: Carrier, message: MessageRow): Promise<Beginning['outcome']> {
+  for (;;) {
+    const isEnabled = (await desk.carriers()).some(({ row }) => row.id === carrier.row.id)
+    if (!isEnabled || !desk.goesOn()) return 'off'
+    const beginning = await beginTry(ctx, carrier.row, rateOf(carrier), message)
+    if (beginning.outcome !== 'wait') return beginning.outcome
+    await wait(beginning.waitMs)
+  }
 }
 
 const smsOf = (ctx: Ctx, { id, phone, body, language, triedAt }: MessageRow) => ({
@@ -192,14 +214,14 @@ const smsOf = (ctx: Ctx, { id, phone, body, language, triedAt }: MessageRow) => 
 
 const own = (ctx: Ctx, { id }: MessageRow) => and(eq(smsMessages.siteId, ctx.site.id), eq(smsMessages.id, id))
 
+/** Changes a text that is in hand; where it no longer is, what others wrote of it stays. */
 const change = (ctx: Ctx, message: MessageRow, values: Partial<MessageRow>) =>
-  ctx.db.tx((tx) => tx.update(smsMessages).set(values).where(own(ctx, message)))
+  ctx.db.tx((tx) => tx.update(smsMessages).set(values).where(ofLease(ctx, message)))
 
-/** Says who is handed the text next, unless that is written down already. */
-async function mark(ctx: Ctx, message: MessageRow, { row }: Carrier): Promise<void> {
-  if (message.integration === row.integration) return
-  message.integration = row.integration
-  await change(ctx, message, { status: 'sending', integration: row.integration })
+/** No service could be asked: it waits as if it had not been taken up. */
+async function putBack(ctx: Ctx, message: MessageRow): Promise<false> {
+  await change(ctx, message, { status: 'waiting', nextAttemptAt: ctx.now() })
+  return false
 }
 
 async function accepted(

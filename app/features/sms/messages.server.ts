@@ -1,6 +1,6 @@
 import { and, count, desc, eq, inArray, type SQL } from 'drizzle-orm'
 import { canSendSms } from '#app/features/marketplace/installations.server.ts'
-import { readFeatures } from '#app/features/features/features.server.ts'
+import { readFeatures } from '#app/features/feature-switches/feature-switches.server.ts'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { authorize, decide } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'

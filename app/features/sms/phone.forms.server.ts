@@ -9,7 +9,7 @@ const numberSchema = v.object({ phone: required, password: required })
 const codeSchema = v.object({ code: required })
 
 /** The forms of the page of somebody's own number, told apart by their field `form`. */
-export const phoneForm = formHandler(async ({ ctx, values, path }) => {
+export const phoneForm = formHandler({ by: 'account' }, async ({ ctx, values, path }) => {
   const page = path('/account/phone')
   switch (values['form']) {
     case 'number':

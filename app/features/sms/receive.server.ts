@@ -4,10 +4,11 @@ import { installedWith } from '#app/features/marketplace/installations.server.ts
 import type { SmsEvent } from '#app/features/marketplace/integrations/integration.server.ts'
 import { integrationOf } from '#app/features/marketplace/integrations/registry.server.ts'
 import { openSettings } from '#app/features/marketplace/settings.server.ts'
-import { surveyOfKeyword } from '#app/features/surveys/by-text/keywords.server.ts'
+import { surveyOfKeyword } from '#app/features/surveys/sms/keywords.server.ts'
 import { type Language, matchLanguage } from '#app/lib/languages.ts'
 import { type Keyword, keywordOf, languageOfKeyword } from '#app/lib/text-keywords.ts'
 import { isId, newId } from '#app/lib/uuid.ts'
+import { readHook } from '#app/server/bounded-body.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { smsMessages } from '#app/server/db/schema.ts'
@@ -43,8 +44,9 @@ export async function smsHook({
     : undefined
   const receive = found?.integration.sms?.receive
   if (!found || !receive) return new Response(null, { status: 404 })
-  const body = await request.text()
-  if (body.length > MOST_BYTES) return new Response(null, { status: 413 })
+  // The signature is over the body: who sends it shows only once it is read.
+  const body = await readHook(request, MOST_BYTES)
+  if (body instanceof Response) return body
   const url = new URL(request.url)
   const events = receive({
     settings: openSettings(ctx, found.row),

@@ -1,6 +1,7 @@
 import { implementResource } from '#app/server/api/implement.ts'
 import { listMessages, messagesById, sendTestMessage } from './messages.server.ts'
 import { receiveFromSandbox } from './sandbox.server.ts'
+import { shownBody } from './shown-body.server.ts'
 import { sandboxTextShape, smsMessageShape } from './sms.api.schema.ts'
 import type { SmsFault, SmsPurpose, SmsStatus } from './sms.schema.ts'
 
@@ -12,7 +13,7 @@ export const smsMessageResource = implementResource(smsMessageShape, {
     purpose: row.purpose as SmsPurpose,
     status: row.status as SmsStatus,
     phone: row.phone,
-    body: row.body,
+    body: shownBody(row),
     language: row.language,
     segments: row.segments,
     integration: row.integration,

@@ -1,10 +1,11 @@
-import { and, asc, eq, inArray, isNull, lte, notInArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, lte, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { InstallationRow } from '#app/features/marketplace/installations.server.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { campaigns, installations, smsConsents, smsMessages } from '#app/server/db/schema.ts'
+import { installations, smsMessages } from '#app/server/db/schema.ts'
+import { isSiteActive } from '#app/server/site-status.ts'
+import { changeMessages, holdBack } from './hold-back.server.ts'
 import type { MessageRow } from './messages.server.ts'
-import { quietUntil, zoneOf } from './quiet-hours.ts'
 
 /** While a process has a text in hand, nobody else takes it. One that is not heard of again lets it go after this long. */
 const LEASE_MS = 120_000
@@ -37,50 +38,78 @@ const anyDue = async (ctx: Ctx, tx: Tx): Promise<boolean> =>
  * @param perSecond texts that the service allows. @param lot how many to take at most
  */
 export function takeUp(ctx: Ctx, service: InstallationRow, perSecond: number, lot: number): Promise<TakenUp> {
+  const nothing = { taken: [], full: false, waitMs: 0 }
   return ctx.db.tx(async (tx) => {
-    const aheadMs = await aheadOf(ctx, tx, service)
+    const line = await lockLine(ctx, tx, service)
+    if (!line) return nothing
     // Some at a time: one by one costs more than waiting a moment.
-    const waitMs = Math.ceil(aheadMs - (burstMs(perSecond) - (lot * 1000) / perSecond))
-    if (waitMs > 0) return (await anyDue(ctx, tx)) ? { taken: [], full: true, waitMs } : { taken: [], full: false, waitMs: 0 }
+    const waitMs = waitFor(line, perSecond, lot)
+    if (waitMs > 0) return (await anyDue(ctx, tx)) ? { taken: [], full: true, waitMs } : nothing
     const due = await claim(ctx, tx, lot)
     const full = due.length === lot
-    if (due.length === 0) return { taken: [], full, waitMs: 0 }
+    if (due.length === 0) return nothing
     const unsure = due.filter(({ status }) => status === 'sending')
-    const fresh = await withoutHeld(
+    const fresh = await holdBack(
       ctx,
       tx,
       due.filter(({ status }) => status === 'waiting'),
     )
-    const leavesUntil = new Date(ctx.now().getTime() + LEASE_MS)
-    await changeAll(ctx, tx, unsure, { nextAttemptAt: leavesUntil })
+    const lease = { nextAttemptAt: leaseFrom(ctx) }
+    await changeMessages(ctx, tx, unsure, lease)
+    const marked = { ...lease, status: 'sending', integration: service.integration }
     const triedAt = ctx.now()
-    await changeAll(ctx, tx, fresh, {
-      status: 'sending',
-      integration: service.integration,
+    await changeMessages(ctx, tx, fresh, {
+      ...marked,
       triedAt: sql`coalesce(${smsMessages.triedAt}, ${triedAt.toISOString()}::timestamptz)`,
-      nextAttemptAt: leavesUntil,
     })
-    const leaving = fresh.length + unsure.length
-    if (leaving > 0)
-      await tx
-        .update(installations)
-        .set({
-          pacedUntil: sql`greatest(${installations.pacedUntil}, clock_timestamp()) + ${(leaving * 1000) / perSecond}::float8 * interval '1 millisecond'`,
-        })
-        .where(own(ctx, service))
+    await countLeaving(ctx, tx, service, perSecond, fresh.length + unsure.length)
     return {
       taken: [
-        ...unsure.map((message) => ({ message, unsure: true })),
-        ...fresh.map((message) => ({
-          message: { ...message, integration: service.integration, triedAt: message.triedAt ?? triedAt },
-          unsure: false,
-        })),
+        ...unsure.map((message) => ({ message: { ...message, ...lease }, unsure: true })),
+        ...fresh.map((message) => ({ message: { ...message, ...marked, triedAt: message.triedAt ?? triedAt }, unsure: false })),
       ],
       full,
       waitMs: 0,
     }
   })
 }
+
+/** `lost`: it is no longer ours to send, or is held. `off`: this service cannot be asked now. `wait`: by its rate, so many milliseconds. */
+export type Beginning = { outcome: 'begun' | 'lost' | 'off' } | { outcome: 'wait'; waitMs: number }
+
+/**
+ * Begins another try of a text that is in hand, now by this service: it passes every check again, is still ours, and is marked and held for
+ * as long as a try takes.
+ * @param message which no service has taken; changed with its row
+ */
+export function beginTry(ctx: Ctx, service: InstallationRow, perSecond: number, message: MessageRow): Promise<Beginning> {
+  return ctx.db.tx(async (tx) => {
+    const line = await lockLine(ctx, tx, service)
+    const [ours] = await tx.select({ id: smsMessages.id }).from(smsMessages).where(ofLease(ctx, message)).for('update')
+    if (!ours) return { outcome: 'lost' }
+    if (!line) return { outcome: 'off' }
+    if ((await holdBack(ctx, tx, [message])).length === 0) return { outcome: 'lost' }
+    const nextAttemptAt = leaseFrom(ctx)
+    const waitMs = waitFor(line, perSecond, 1)
+    const values = waitMs > 0 ? { nextAttemptAt } : { nextAttemptAt, status: 'sending', integration: service.integration }
+    await changeMessages(ctx, tx, [message], values)
+    Object.assign(message, values)
+    if (waitMs > 0) return { outcome: 'wait', waitMs }
+    await countLeaving(ctx, tx, service, perSecond, 1)
+    return { outcome: 'begun' }
+  })
+}
+
+const leaseFrom = (ctx: Ctx): Date => new Date(ctx.now().getTime() + LEASE_MS)
+
+/** The text, as long as this process has it in hand: whoever takes it up later gives it another lease, and what a service tells ends it. */
+export const ofLease = (ctx: Ctx, { id, nextAttemptAt }: MessageRow): SQL | undefined =>
+  and(
+    eq(smsMessages.siteId, ctx.site.id),
+    eq(smsMessages.id, id),
+    eq(smsMessages.status, 'sending'),
+    nextAttemptAt ? eq(smsMessages.nextAttemptAt, nextAttemptAt) : sql`false`,
+  )
 
 const burstMs = (perSecond: number): number => Math.max(AT_ONCE_MS, 1000 / perSecond)
 
@@ -90,14 +119,32 @@ export const lotOf = (perSecond: number, most: number): number =>
 
 const own = (ctx: Ctx, { id }: InstallationRow) => and(eq(installations.siteId, ctx.site.id), eq(installations.id, id))
 
-/** How far ahead of the clock the service's texts reach, in milliseconds. By the database's clock, which all processes share; they take turns here. */
-async function aheadOf(ctx: Ctx, tx: Tx, service: InstallationRow): Promise<number> {
+interface Line {
+  /** How far ahead of the clock the service's texts reach, in milliseconds. By the database's clock, which all processes share. */
+  aheadMs: number
+}
+
+/** The service's line, in which processes take turns; undefined while it is disabled, removed, or its site is off the air. */
+async function lockLine(ctx: Ctx, tx: Tx, service: InstallationRow): Promise<Line | undefined> {
   const [line] = await tx
-    .select({ ms: sql<number>`greatest(0, extract(epoch from ${installations.pacedUntil} - clock_timestamp()) * 1000)::float8` })
+    .select({ aheadMs: sql<number>`greatest(0, extract(epoch from ${installations.pacedUntil} - clock_timestamp()) * 1000)::float8` })
     .from(installations)
-    .where(own(ctx, service))
+    .where(and(own(ctx, service), isNotNull(installations.enabledAt)))
     .for('no key update')
-  return line?.ms ?? 0
+  return line && (await isSiteActive(tx, ctx.site.id)) ? { aheadMs: line.aheadMs ?? 0 } : undefined
+}
+
+/** How long the service's rate lets nobody send so many texts. */
+const waitFor = ({ aheadMs }: Line, perSecond: number, texts: number): number =>
+  Math.ceil(aheadMs - (burstMs(perSecond) - (texts * 1000) / perSecond))
+
+async function countLeaving(ctx: Ctx, tx: Tx, service: InstallationRow, perSecond: number, texts: number): Promise<void> {
+  if (texts === 0) return
+  const ms = sql`${(texts * 1000) / perSecond}::float8 * interval '1 millisecond'`
+  await tx
+    .update(installations)
+    .set({ pacedUntil: sql`greatest(${installations.pacedUntil}, clock_timestamp()) + ${ms}` })
+    .where(own(ctx, service))
 }
 
 const dueNow = (ctx: Ctx, more?: SQL): SQL | undefined =>
@@ -130,72 +177,4 @@ async function claim(ctx: Ctx, tx: Tx, most: number): Promise<MessageRow[]> {
         )
       : undefined
   return [...first, ...(await some(others, most - first.length))]
-}
-
-type Held = { nextAttemptAt: Date | null; status?: 'skipped'; fault?: 'campaign-cancelled' | 'consent-withdrawn'; settledAt?: Date }
-
-/** Holds a campaign's texts that are not to go now: it is paused or cancelled, its reader sleeps, or agrees no longer. @returns the others */
-async function withoutHeld(ctx: Ctx, tx: Tx, messages: readonly MessageRow[]): Promise<MessageRow[]> {
-  const ofCampaigns = messages.filter(({ campaignId }) => campaignId !== null)
-  if (ofCampaigns.length === 0) return [...messages]
-  const statuses = await statusesOf(ctx, tx, ofCampaigns)
-  const agreed = await agreedOf(ctx, tx, ofCampaigns)
-  const skipped = { status: 'skipped', settledAt: ctx.now(), nextAttemptAt: null } as const
-  const heldAs = ({ campaignId, phone }: MessageRow): Held | undefined => {
-    if (campaignId === null) return undefined
-    const status = statuses.get(campaignId)
-    if (status === 'paused') return { nextAttemptAt: null }
-    // Gone with its project, a campaign is cancelled too.
-    if (status === undefined || status === 'cancelled') return { ...skipped, fault: 'campaign-cancelled' }
-    if (!agreed.has(phone)) return { ...skipped, fault: 'consent-withdrawn' }
-    const until = quietUntil(ctx.now(), zoneOf(phone, ctx.site.timeZone))
-    return until ? { nextAttemptAt: until } : undefined
-  }
-  const held = new Map<string, { as: Held; of: MessageRow[] }>()
-  const going: MessageRow[] = []
-  for (const message of messages) {
-    const as = heldAs(message)
-    if (!as) {
-      going.push(message)
-      continue
-    }
-    const key = JSON.stringify(as)
-    held.set(key, { as, of: [...(held.get(key)?.of ?? []), message] })
-  }
-  for (const { as, of } of held.values()) await changeAll(ctx, tx, of, as)
-  return going
-}
-
-async function statusesOf(ctx: Ctx, tx: Tx, messages: readonly MessageRow[]): Promise<Map<string, string>> {
-  const ids = [...new Set(messages.flatMap(({ campaignId }) => campaignId ?? []))]
-  const rows = await tx
-    .select({ id: campaigns.id, status: campaigns.status })
-    .from(campaigns)
-    .where(and(eq(campaigns.siteId, ctx.site.id), inArray(campaigns.id, ids)))
-  return new Map(rows.map(({ id, status }) => [id, status]))
-}
-
-/** Numbers of which the ledger's latest line says yes. */
-async function agreedOf(ctx: Ctx, tx: Tx, messages: readonly MessageRow[]): Promise<Set<string>> {
-  const phones = JSON.stringify([...new Set(messages.map(({ phone }) => phone))])
-  const { rows } = await tx.execute<{ phone: string }>(sql`
-    select asked.phone from jsonb_array_elements_text(${phones}::jsonb) asked(phone)
-    where (select c.given from ${smsConsents} c where c.site_id = ${ctx.site.id} and c.phone = asked.phone order by c.at desc, c.id desc limit 1)`)
-  return new Set(rows.map(({ phone }) => phone))
-}
-
-type Values = { [Name in keyof MessageRow]?: MessageRow[Name] | SQL }
-
-async function changeAll(ctx: Ctx, tx: Tx, messages: readonly MessageRow[], values: Values): Promise<void> {
-  if (messages.length === 0) return
-  const ids = JSON.stringify(messages.map(({ id }) => id))
-  await tx
-    .update(smsMessages)
-    .set(values)
-    .where(
-      and(
-        eq(smsMessages.siteId, ctx.site.id),
-        sql`${smsMessages.id} in (select value::uuid from jsonb_array_elements_text(${ids}::jsonb))`,
-      ),
-    )
 }

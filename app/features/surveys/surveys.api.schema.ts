@@ -5,8 +5,9 @@ import { languageSchema } from '#app/lib/language-schema.ts'
 import { slugSchema } from '#app/lib/slug.ts'
 import { timestampSchema } from '#app/lib/timestamp.ts'
 import { idSchema } from '#app/lib/uuid.ts'
-import { surveyKeywordsSchema } from './by-text/by-text.schema.ts'
-import { EFFECT_KINDS, EFFECT_SUBJECTS } from './surveys.change-effects.ts'
+import { surveyKeywordsSchema } from './sms/by-text.schema.ts'
+import { EFFECT_KINDS, EFFECT_SUBJECTS } from './questionnaire/change-effects.ts'
+import { ANSWERS_BOUNDS } from './questionnaire/answer-limits.ts'
 import { answersSchema, definitionSchema, sendKeySchema, SURVEY_ACCESS, SURVEY_STATUSES, SURVEY_VARIANTS } from './surveys.schema.ts'
 import { SURVEY_STATES } from './surveys.views.ts'
 
@@ -20,6 +21,7 @@ export const surveyShape = resourceShape({
   type: 'surveys',
   summary: 'Surveys of the projects',
   operations: ['list', 'get', 'create', 'update', 'remove'],
+  body: { bytes: 1_000_000 },
   locked: true,
   can: ['update', 'publish', 'remove', 'seeResponses', 'exportPersonalData', 'invite'],
   attributes: {
@@ -127,6 +129,7 @@ export const responseShape = resourceShape({
   type: 'responses',
   summary: 'Answers to a survey; sent twice under one id they are stored once',
   operations: ['list', 'get', 'create'],
+  body: ANSWERS_BOUNDS,
   can: ['erase'],
   clientIds: true,
   attributes: {
@@ -134,7 +137,7 @@ export const responseShape = resourceShape({
     version: attribute(wholeNumber, { create: 'optional' }),
     /** Made up by the sender for this one sending. The same id with another key is a conflict. */
     sendKey: attribute(sendKeySchema, secret),
-    /** The browser's own secret, for surveys that take one answer from each browser. */
+    /** The browser's own secret. A survey that takes one answer from each browser needs it, unless an account answers. */
     browserToken: attribute(sendKeySchema, { read: false, create: 'optional' }),
     /** The code or the secret of the personal link, for surveys that only invited people answer. */
     invitation: attribute(v.pipe(v.string(), v.maxLength(100)), { read: false, create: 'optional' }),
@@ -185,6 +188,7 @@ export const responseDraftShape = resourceShape({
   type: 'response-drafts',
   summary: 'Half-given answers to a survey, kept under the id their response will have',
   operations: ['get', 'put', 'remove'],
+  body: ANSWERS_BOUNDS,
   attributes: {
     answers: attribute(answersSchema, { create: 'required' }),
     version: attribute(wholeNumber, { create: 'optional' }),
@@ -244,9 +248,15 @@ export const surveyResultShape = resourceShape({
 /** Two questions against each other: filter by the survey, and name the question of the rows and that of the columns. */
 export const crossTableShape = resourceShape({
   type: 'survey-cross-tables',
-  summary: 'How many said one thing to one question and another to another',
+  summary: 'How many people said one thing to one question and another to another, of those who answered both',
   operations: ['list'],
-  attributes: { rows: attribute(v.array(v.object({ value: v.string(), cells: counted }))) },
+  attributes: {
+    /** Who answered both questions: the base of every share. */
+    people: attribute(v.nullable(v.number())),
+    rows: attribute(v.array(v.object({ value: v.string(), people: v.nullable(v.number()), cells: counted }))),
+    /** Who said each thing to the question of the columns, and answered that of the rows. */
+    columns: attribute(counted),
+  },
   filters: { survey: filter.id(), rows: filter.text(40), columns: filter.text(40), ...partFilters, area: filter.id() },
 })
 

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
-import { and, eq, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, type SQL } from 'drizzle-orm'
 import { AppError, isAppError } from '#app/lib/app-error.ts'
 import { authorize, decide } from '#app/features/permissions/permissions.policy.server.ts'
 import { assertVisible, placeOf, type ProjectRow } from '#app/features/projects/projects.policy.server.ts'
@@ -9,7 +9,7 @@ import { inGroup } from '#app/features/accounts/people.list.server.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { peopleGroups, projectMembers, projects, surveyParticipations, surveys, users } from '#app/server/db/schema.ts'
-import { hashInvitation, isInvitation, readInvitation } from './access/invitation-secrets.server.ts'
+import { hashInvitation, isInvitation, readInvitation } from './responses/access/invitation-secrets.server.ts'
 import type { SurveyAccess } from './surveys.schema.ts'
 import type { Refusal } from './surveys.views.ts'
 
@@ -105,28 +105,30 @@ export async function refusalOf(
 }
 
 /**
- * What tells, without telling who, that a person or browser has answered a survey that each may answer once; undefined where they
- * may answer as often as they like.
+ * What tells, without telling who, that a person has answered a survey that each may answer once. One of them is enough to know them again:
+ * with `anyone_once` the browser and the account count each. Empty where everybody may answer as often as they like, and where somebody brings
+ * nothing to be known again by.
  */
-export function personHash(
+export function personHashes(
   ctx: Ctx,
   survey: SurveyRow,
   { browserToken, invitation }: Brought,
   userId = ctx.viewer.kind === 'user' ? ctx.viewer.id : undefined,
-): Buffer | undefined {
+): Buffer[] {
   const access = survey.access as SurveyAccess
-  if (access === 'anyone') return undefined
+  if (access === 'anyone') return []
   if (access === 'invited') {
     const secret = readInvitation(invitation ?? '')
-    return secret === undefined ? undefined : hashInvitation(survey.id, secret)
+    return secret === undefined ? [] : [hashInvitation(survey.id, secret)]
   }
-  if (access === 'anyone_once') return browserToken ? createHash('sha256').update(`${survey.id}/${browserToken}`).digest() : undefined
-  return userId ? createHmac('sha256', ctx.runtime.secret).update(`answered/${survey.id}/${userId}`).digest() : undefined
+  const account = userId ? [createHmac('sha256', ctx.runtime.secret).update(`answered/${survey.id}/${userId}`).digest()] : []
+  if (access !== 'anyone_once' || !browserToken) return account
+  return [createHash('sha256').update(`${survey.id}/${browserToken}`).digest(), ...account]
 }
 
 export async function hasAnswered(ctx: Ctx, tx: Tx, survey: SurveyRow, brought: Brought): Promise<boolean> {
-  const hash = personHash(ctx, survey, brought)
-  if (!hash) return false
+  const hashes = personHashes(ctx, survey, brought)
+  if (hashes.length === 0) return false
   const rows = await tx
     .select({ surveyId: surveyParticipations.surveyId })
     .from(surveyParticipations)
@@ -134,7 +136,7 @@ export async function hasAnswered(ctx: Ctx, tx: Tx, survey: SurveyRow, brought: 
       and(
         eq(surveyParticipations.siteId, ctx.site.id),
         eq(surveyParticipations.surveyId, survey.id),
-        eq(surveyParticipations.personHash, hash),
+        inArray(surveyParticipations.personHash, hashes),
       ),
     )
   return rows.length > 0

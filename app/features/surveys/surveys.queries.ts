@@ -1,7 +1,7 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api } from '#app/shell/api.ts'
-import type { ResponseTableSearch } from './response-table-search.ts'
-import type { SurveyTableSearch } from './survey-table-search.ts'
+import type { ResponseTableSearch } from './responses/response-table-search.ts'
+import type { SurveyTableSearch } from './managing/survey-table-search.ts'
 import type { Definition } from './surveys.schema.ts'
 
 const root = ['surveys'] as const
@@ -28,7 +28,7 @@ export const surveyTableQuery = (search: SurveyTableSearch) =>
         include: ['project'],
         fields: {
           surveys: ['title', 'status', 'state', 'closesAt', 'responses', 'updatedAt', 'hasChanges', 'project'],
-          projects: ['title'],
+          projects: ['title', 'closesAt'],
         },
         page: { number: search.page ?? 1, size: SURVEYS_PER_TABLE },
         signal,

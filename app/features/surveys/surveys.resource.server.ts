@@ -7,8 +7,8 @@ import { implementResource } from '#app/server/api/implement.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { surveys } from '#app/server/db/schema.ts'
-import { limitingGuesses } from './access/accept-invitation.server.ts'
-import { mayInvite } from './access/invitations.server.ts'
+import { limitingGuesses } from './responses/access/accept-invitation.server.ts'
+import { mayInvite } from './responses/access/invitations.server.ts'
 import {
   crossTableShape,
   responseDraftShape,
@@ -21,20 +21,30 @@ import {
   surveyShape,
   surveyVersionShape,
 } from './surveys.api.schema.ts'
-import { type ForeseenChanges, foreseeChanges } from './surveys.changes.server.ts'
-import { type Completion, getCompletion } from './surveys.completion.server.ts'
-import { keepDraft, loadDrafts, removeDraft } from './surveys.drafts.server.ts'
-import { createSurvey, deleteSurvey, updateSurvey } from './surveys.editing.server.ts'
+import type { CrossTable } from './results/cross-table.ts'
+import { type ForeseenChanges, foreseeChanges } from './managing/foresee-changes.server.ts'
+import { type Completion, getCompletion } from './results/completion.server.ts'
+import { countSaving } from './responses/draft-limits.server.ts'
+import { keepDraft, loadDrafts, removeDraft } from './responses/drafts.server.ts'
+import { createSurvey, deleteSurvey, updateSurvey } from './managing/editing.server.ts'
 import { type PlacedSurvey, seeSurvey } from './surveys.policy.server.ts'
-import { eraseResponse } from './surveys.receipts.server.ts'
-import { archiveSurvey, mayPublishSurvey, publishSurvey, unarchiveSurvey } from './surveys.publishing.server.ts'
-import { listSurveys, listVersions, loadSurveys, loadVersions, type SurveyRecord, versionId, versionIds } from './surveys.records.server.ts'
-import { listResponses, loadResponses, type ResponseRecord } from './surveys.response-list.server.ts'
-import { submitResponse } from './surveys.responses.server.ts'
-import { type CrossTable, crossTabulate, getResults } from './surveys.results.server.ts'
+import { eraseResponse } from './responses/receipts.server.ts'
+import { archiveSurvey, mayPublishSurvey, publishSurvey, unarchiveSurvey } from './managing/publishing.server.ts'
+import {
+  listSurveys,
+  listVersions,
+  loadSurveys,
+  loadVersions,
+  type SurveyRecord,
+  versionId,
+  versionIds,
+} from './managing/records.server.ts'
+import { listResponses, loadResponses, type ResponseRecord } from './responses/response-list.server.ts'
+import { submitResponse } from './responses/submit-response.server.ts'
+import { crossTabulate, getResults } from './results/results.server.ts'
 import type { SurveyAccess, SurveyStatus, SurveyVariant } from './surveys.schema.ts'
-import { readDefinition } from './surveys.versions.server.ts'
-import { stateAt } from './surveys.views.ts'
+import { stateAt } from './surveys.state.server.ts'
+import { readDefinition } from './questionnaire/versions.server.ts'
 
 export const surveyResource = implementResource(surveyShape, {
   load: loadSurveys,
@@ -57,7 +67,7 @@ export const surveyResource = implementResource(surveyShape, {
     intro: row.intro,
     thanks: row.thanks,
     status: row.status as SurveyStatus,
-    state: stateAt(ctx.now(), row, { survey: row.status, project: row.project.status }),
+    state: stateAt(ctx.now(), { survey: row, project: row.project }),
     access: row.access as SurveyAccess,
     anonymous: row.anonymous,
     variant: row.variant as SurveyVariant,
@@ -155,7 +165,10 @@ export const responseDraftResource = implementResource(responseDraftShape, {
   load: loadDrafts,
   attributes: ({ answers, version, language, updatedAt }) => ({ answers, version, language, updatedAt }),
   relationships: { survey: { id: (row) => row.surveyId } },
-  put: (ctx, input) => keepDraft(ctx, input),
+  put: async (ctx, input) => {
+    await countSaving(ctx)
+    return keepDraft(ctx, input)
+  },
   remove: (ctx, row) => removeDraft(ctx, row.id),
 })
 
@@ -194,5 +207,5 @@ export const crossTableResource = implementResource(crossTableShape, {
     const part = { ...filter, answers: answers?.split(',') }
     return { rows: [{ id: survey, ...(await crossTabulate(ctx, { surveyId: survey, rows, columns, filter: part })) }], total: 1 }
   },
-  attributes: (row: { id: string; rows: CrossTable['rows'] }) => ({ rows: row.rows }),
+  attributes: ({ people, rows, columns }: CrossTable & { id: string }) => ({ people, rows, columns }),
 })

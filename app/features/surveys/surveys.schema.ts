@@ -1,25 +1,25 @@
 import * as v from 'valibot'
 import { translatedSchema } from '#app/lib/translated-schema.ts'
-import { BUDGET_SCHEMA } from './question-types/budget/budget.schema.ts'
-import { CHOICE_SCHEMAS } from './question-types/choices/choices.schema.ts'
-import { FILE_SCHEMA, sentFileSchema } from './question-types/files/files.schema.ts'
-import { GRID_SCHEMAS } from './question-types/grid/grid.schema.ts'
-import { INFO_SCHEMA } from './question-types/info/info.schema.ts'
-import { MOMENT_SCHEMAS } from './question-types/moment/moment.schema.ts'
-import { NUMBER_SCHEMAS } from './question-types/numbers/numbers.schema.ts'
-import { PLACE_SCHEMAS } from './question-types/places/places.schema.ts'
-import { RANKING_SCHEMA } from './question-types/ranking/ranking.schema.ts'
-import { SCALE_SCHEMAS } from './question-types/scales/scales.schema.ts'
-import { TEXT_SCHEMAS } from './question-types/text/text.schema.ts'
-import { conditionSchema, isShallow } from './surveys.conditions.schema.ts'
-import { keptId } from './surveys.ids.schema.ts'
+import { BUDGET_SCHEMA } from './questionnaire/question-types/budget/budget.schema.ts'
+import { CHOICE_SCHEMAS } from './questionnaire/question-types/choices/choices.schema.ts'
+import { FILE_SCHEMA, sentFileSchema } from './questionnaire/question-types/files/files.schema.ts'
+import { GRID_SCHEMAS } from './questionnaire/question-types/grid/grid.schema.ts'
+import { INFO_SCHEMA } from './questionnaire/question-types/info/info.schema.ts'
+import { MOMENT_SCHEMAS } from './questionnaire/question-types/moment/moment.schema.ts'
+import { NUMBER_SCHEMAS } from './questionnaire/question-types/numbers/numbers.schema.ts'
+import { PLACE_SCHEMAS } from './questionnaire/question-types/places/places.schema.ts'
+import { RANKING_SCHEMA } from './questionnaire/question-types/ranking/ranking.schema.ts'
+import { SCALE_SCHEMAS } from './questionnaire/question-types/scales/scales.schema.ts'
+import { TEXT_SCHEMAS } from './questionnaire/question-types/text/text.schema.ts'
+import { conditionSchema, isShallow } from './questionnaire/conditions.schema.ts'
+import { keptId } from './questionnaire/item-id.schema.ts'
 
 export const SURVEY_STATUSES = ['draft', 'published', 'archived'] as const
 export type SurveyStatus = (typeof SURVEY_STATUSES)[number]
 
 /**
  * Who may answer: `signed_in`, `confirmed`, `members` of the project and people of a `group` answer once each, `anyone_once` once in
- * each browser, `invited` once with each code or personal link.
+ * each browser and once with each account, `invited` once with each code or personal link.
  */
 export const SURVEY_ACCESS = ['anyone', 'anyone_once', 'signed_in', 'confirmed', 'members', 'group', 'invited'] as const
 export type SurveyAccess = (typeof SURVEY_ACCESS)[number]
@@ -120,7 +120,7 @@ export const definitionSchema = v.pipe(
 
 export type Definition = v.InferOutput<typeof definitionSchema>
 export type Page = v.InferOutput<typeof pageSchema>
-export type { Option, Row } from './question-types/parts.schema.ts'
+export type { Option, Row } from './questionnaire/question-types/parts.schema.ts'
 export type Question = v.InferOutput<typeof questionSchema>
 export type QuestionOf<T extends QuestionType> = Extract<Question, { type: T }>
 

@@ -1,17 +1,18 @@
 import { and, eq } from 'drizzle-orm'
-import { wordsIn } from '#app/lib/words.ts'
-import { readFeatures } from '#app/features/features/features.server.ts'
+import { localiseText } from '#app/lib/localised-text.ts'
+import { readFeatures } from '#app/features/feature-switches/feature-switches.server.ts'
 import { type Ctx, within } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { projects, surveys } from '#app/server/db/schema.ts'
-import { findDraft } from './surveys.drafts.server.ts'
-import { withCarried } from './surveys.logic.ts'
+import { findDraft } from './responses/drafts.server.ts'
+import { withCarried } from './questionnaire/logic.ts'
 import { hasAnswered, type PlacedSurvey, refusalOf, seeSurvey } from './surveys.policy.server.ts'
-import type { Sending } from './surveys.responses.server.ts'
+import type { Sending } from './responses/submit-response.server.ts'
 import type { SurveyAccess, SurveyVariant } from './surveys.schema.ts'
-import { stepKind } from './surveys.variants.ts'
-import { readDefinition, versionOf } from './surveys.versions.server.ts'
-import { definitionIn, stateAt, type SurveyForAnswering, type SurveyView } from './surveys.views.ts'
+import { stepKind } from './questionnaire/variants.ts'
+import { stateAt, timesOf } from './surveys.state.server.ts'
+import { readDefinition, versionOf } from './questionnaire/versions.server.ts'
+import { definitionIn, type SurveyForAnswering, type SurveyView } from './surveys.views.ts'
 
 export interface SurveyAddress {
   /** Slugs, as in the address of the page. */
@@ -66,7 +67,7 @@ export async function getSurveyForAnswering(
 }
 
 export function viewOf(ctx: Ctx, { survey, project }: PlacedSurvey): SurveyView {
-  const words = (from: typeof survey.title) => wordsIn(from, ctx.language, ctx.site.locale)
+  const words = (from: typeof survey.title) => localiseText(from, ctx.language, ctx.site.locale)
   return {
     id: survey.id,
     slug: survey.slug,
@@ -76,11 +77,11 @@ export function viewOf(ctx: Ctx, { survey, project }: PlacedSurvey): SurveyView 
     access: survey.access as SurveyAccess,
     anonymous: survey.anonymous,
     minutes: survey.minutes,
-    opensAt: survey.opensAt,
-    closesAt: survey.closesAt,
+    ...timesOf({ survey, project }),
     responses: survey.responsesCount,
     resultsPublic: survey.resultsPublic,
-    state: stateAt(ctx.now(), survey, { survey: survey.status, project: project.status }),
+    listed: survey.status !== 'draft' && project.status !== 'draft' && project.visibility === 'public',
+    state: stateAt(ctx.now(), { survey, project }),
     refusal: null,
     changing: false,
     project: { id: project.id, slug: project.slug, title: words(project.title) },

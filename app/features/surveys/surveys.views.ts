@@ -1,11 +1,11 @@
 import type { Language } from '#app/lib/languages.ts'
 import type { Translated } from '#app/lib/translated.ts'
-import type { Words } from '#app/lib/words.ts'
+import type { LocalisedText } from '#app/lib/localised-text.ts'
 import type { Answers, Definition, SurveyAccess } from './surveys.schema.ts'
-import type { StepKind } from './surveys.steps.ts'
-import { mapTexts } from './surveys.texts.ts'
+import type { StepKind } from './questionnaire/steps.ts'
+import { mapTexts } from './questionnaire/definition-texts.ts'
 
-/** Whether answers are taken now; `preview` is a draft, shown to those who may see it. */
+/** Whether answers are taken now; `preview` is a draft, or in a project that is not published, shown to those who may see it. */
 export const SURVEY_STATES = ['preview', 'scheduled', 'open', 'closed'] as const
 export type SurveyState = (typeof SURVEY_STATES)[number]
 
@@ -15,23 +15,26 @@ export type Refusal = 'sign-in' | 'confirm' | 'members' | 'group' | 'invitation'
 export interface ProjectView {
   id: string
   slug: string
-  title: Words
+  title: LocalisedText
 }
 
 /** A survey as its page shows it to one person, with texts in the page's language alone. */
 export interface SurveyView {
   id: string
   slug: string
-  title: Words
-  intro: Words
-  thanks: Words
+  title: LocalisedText
+  intro: LocalisedText
+  thanks: LocalisedText
   access: SurveyAccess
   anonymous: boolean
   minutes: number | null
+  /** When answers are taken, by its own times and its project's. */
   opensAt: Date | null
   closesAt: Date | null
   responses: number
   resultsPublic: boolean
+  /** Whether everyone may find it: published, in a public project. */
+  listed: boolean
   state: SurveyState
   refusal: Refusal | null
   /** The answers begun here will take the place of some that were sent. */
@@ -48,17 +51,6 @@ export interface SurveyForAnswering {
   steps: StepKind | null
   /** What was answered already, here or on another device; null where there is no draft. */
   draft: Answers | null
-}
-
-export function stateAt(
-  now: Date,
-  times: { opensAt: Date | null; closesAt: Date | null },
-  status: { survey: string; project: string },
-): SurveyState {
-  if (status.survey === 'draft') return 'preview'
-  if (status.survey === 'archived' || status.project === 'archived') return 'closed'
-  if (times.closesAt && now >= times.closesAt) return 'closed'
-  return times.opensAt && now < times.opensAt ? 'scheduled' : 'open'
 }
 
 /** A text in one language where there is one, so that a page carries no more than it shows. */
@@ -85,13 +77,13 @@ export interface Contribution {
   answers: Answers
   definition: Definition
   survey: Pick<SurveyView, 'id' | 'slug' | 'title' | 'thanks' | 'responses' | 'resultsPublic' | 'closesAt' | 'state'>
-  project: ProjectView & { outcome: Words; reachable: boolean }
+  project: ProjectView & { outcome: LocalisedText; reachable: boolean }
   mayWithdraw: boolean
   /** While the survey is open, where it allows that. */
   mayChange: boolean
   editedAt: Date | null
   /** What is said instead of thanks where the survey ended early. */
-  ending: { title: Words; text: Words } | null
+  ending: { title: LocalisedText; text: LocalisedText } | null
 }
 
 /** One line of what somebody's account has answered. */
@@ -99,8 +91,8 @@ export interface OwnAnswer {
   id: string
   submittedAt: Date
   editedAt: Date | null
-  survey: Words
-  project: Words
+  survey: LocalisedText
+  project: LocalisedText
   /** It may be taken back. */
   open: boolean
   /** It may be changed as well. */

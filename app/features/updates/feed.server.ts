@@ -1,7 +1,7 @@
 import { escapeXml } from '#app/lib/escape.ts'
 import type { Language } from '#app/lib/languages.ts'
 import { excerpt, richTextHtml } from '#app/lib/rich-text.ts'
-import { wordsIn } from '#app/lib/words.ts'
+import { localiseText } from '#app/lib/localised-text.ts'
 import { VISITOR } from '#app/server/auth/viewer.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { translator } from '#app/server/i18n.ts'
@@ -20,7 +20,7 @@ export async function atomFeed(ctx: Ctx): Promise<string> {
   const t = translator(language, 'participant')
   const updated = updates[0]?.publishedAt ?? site.createdAt
   const entries = updates.map((update) => {
-    const words = (translated: typeof update.title) => wordsIn(translated, language, site.locale)
+    const words = (translated: typeof update.title) => localiseText(translated, language, site.locale)
     const [title, body, project] = [words(update.title), words(update.body), words(update.project.title)]
     const link = address(`/projects/${update.project.slug}/updates/${update.slug}`)
     const published = (update.publishedAt ?? updated).toISOString()

@@ -1,14 +1,14 @@
-import type { Words } from '#app/lib/words.ts'
+import type { LocalisedText } from '#app/lib/localised-text.ts'
 
 interface Named {
   slug: string
-  title: Words
+  title: LocalisedText
 }
 
 export interface UpdateView {
   slug: string
-  title: Words
-  body: Words
+  title: LocalisedText
+  body: LocalisedText
   publishedAt: string
   project: Named
   /** The ones before and after it in the same project. */

@@ -2,7 +2,7 @@ import { and, desc, eq, isNotNull, lte } from 'drizzle-orm'
 import { assertVisible, listedWhere } from '#app/features/projects/projects.policy.server.ts'
 import { findBySlug } from '#app/features/projects/projects.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
-import { wordsIn } from '#app/lib/words.ts'
+import { localiseText } from '#app/lib/localised-text.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { projects, projectUpdates } from '#app/server/db/schema.ts'
 import type { UpdateView } from './updates.schema.ts'
@@ -28,7 +28,7 @@ export function getUpdate(ctx: Ctx, input: { project: string; update: string }):
       .from(projectUpdates)
       .where(and(eq(projectUpdates.siteId, ctx.site.id), eq(projectUpdates.id, found.id)))
     if (!row?.publishedAt) throw new AppError('not-found')
-    const words = (translated: typeof row.title) => wordsIn(translated, ctx.language, ctx.site.locale)
+    const words = (translated: typeof row.title) => localiseText(translated, ctx.language, ctx.site.locale)
     const named = (other: typeof found | undefined) => (other ? { slug: other.slug, title: words(other.title) } : null)
     return {
       slug: row.slug,

@@ -186,6 +186,18 @@ type AttributeMap = Readonly<Record<string, Attribute | TranslatedAttribute>>
 export type RelationshipMap = Readonly<Record<string, ToOne | ToMany>>
 type FilterMap = Readonly<Record<string, Filter>>
 
+/** How much a request may bring. */
+export interface BodyBounds {
+  readonly bytes: number
+  /** Members of objects and items of lists, at every depth: what is made of them costs more than their bytes. */
+  readonly values: number
+}
+
+/** Enough for a resource of a few texts in three languages. */
+const SMALL_BODY_BYTES = 64_000
+/** No document of ours has more values than this in so many bytes. */
+const BYTES_OF_A_VALUE = 16
+
 export interface SingletonDeclaration {
   readonly type: string
   /** One line for the API's description, in English. */
@@ -194,6 +206,8 @@ export interface SingletonDeclaration {
   readonly operations?: readonly ('get' | 'update')[]
   readonly can?: readonly string[]
   readonly locked?: boolean
+  /** As of a collection's shape. */
+  readonly body?: Partial<BodyBounds>
 }
 
 export interface ShapeDeclaration {
@@ -216,6 +230,8 @@ export interface ShapeDeclaration {
   readonly page?: { readonly size: number; readonly max: number }
   /** Operations that a dead token does not stop, because they are how one gets a new one: signing in, registering. */
   readonly tokenless?: readonly Operation[]
+  /** What a request that writes it may bring, where 64 kB are not enough. */
+  readonly body?: Partial<BodyBounds>
 }
 
 type None = { readonly [K in never]: unknown }
@@ -238,6 +254,7 @@ export interface AnyShape {
   readonly id: v.GenericSchema<string, string>
   readonly page: { readonly size: number; readonly max: number }
   readonly tokenless: readonly Operation[]
+  readonly body: BodyBounds
 }
 
 interface Common<D extends { type: string; attributes: AttributeMap }> extends AnyShape {
@@ -263,6 +280,11 @@ export interface SingletonShape<D extends SingletonDeclaration = SingletonDeclar
   readonly sorts: readonly never[]
 }
 
+const boundsOf = ({ bytes = SMALL_BODY_BYTES, values = Math.ceil(bytes / BYTES_OF_A_VALUE) }: Partial<BodyBounds> = {}): BodyBounds => ({
+  bytes,
+  values,
+})
+
 const TAKEN_NAMES = new Set(['id', 'type', 'lid', 'meta', 'links', 'relationships'])
 const MEMBER_NAME = /^[a-zA-Z][a-zA-Z0-9]*$/
 const TYPE_NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
@@ -285,6 +307,7 @@ function build(kind: AnyShape['kind'], declaration: ShapeDeclaration): AnyShape 
     id: declaration.id ?? idSchema,
     page: declaration.page ?? { size: 20, max: 100 },
     tokenless: declaration.tokenless ?? [],
+    body: boundsOf(declaration.body),
   }
   const refuse = (what: string) => {
     throw new Error(`The API resource ${type} is declared wrongly: ${what}`)

@@ -1,8 +1,8 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
-import { OwnAnswerPage } from '#app/features/surveys/OwnAnswers.tsx'
-import { ReceiptSlip } from '#app/features/surveys/survey-parts.ts'
-import { ownAnswerForm } from '#app/features/surveys/surveys.forms.server.ts'
-import { readOwnAnswer } from '#app/features/surveys/surveys.functions.ts'
+import { OwnAnswerPage } from '#app/features/surveys/answering/OwnAnswers.tsx'
+import { ReceiptSlip } from '#app/features/surveys/answering/lazy-parts.ts'
+import { ownAnswerForm } from '#app/features/surveys/answering/answering.forms.server.ts'
+import { readOwnAnswer } from '#app/features/surveys/answering/answering.functions.ts'
 import { siteName } from '#app/shell/page-state.tsx'
 
 /** One answer of somebody's own account. */

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { OwnAnswersPage } from '#app/features/surveys/OwnAnswers.tsx'
-import { readOwnAnswers } from '#app/features/surveys/surveys.functions.ts'
+import { OwnAnswersPage } from '#app/features/surveys/answering/OwnAnswers.tsx'
+import { readOwnAnswers } from '#app/features/surveys/answering/answering.functions.ts'
 import { choiceParam, given, wholeParam } from '#app/lib/search-params.ts'
 import { siteName } from '#app/shell/page-state.tsx'
 

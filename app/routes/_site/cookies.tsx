@@ -5,9 +5,9 @@ import { ConsentPage } from '#app/shell/consent-page.tsx'
 import { readFormState } from '#app/shell/form-state.functions.ts'
 
 export const Route = createFileRoute('/_site/cookies')({
-  staticData: { namespaces: ['errors'], hideIntercom: true },
+  staticData: { namespaces: ['cookies', 'errors'], hideIntercom: true },
   loader: () => readFormState(),
-  head: (found) => pageHead(found, { title: found.match.context.i18n.t('cookies.title'), path: '/cookies' }),
+  head: (found) => pageHead(found, { title: found.match.context.i18n.t('cookies:title'), path: '/cookies' }),
   server: { handlers: { POST: saveConsent } },
   component: Page,
 })

@@ -1,11 +1,12 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { answerForm } from '#app/features/surveys/surveys.forms.server.ts'
-import { readSurvey } from '#app/features/surveys/surveys.functions.ts'
-import { preloadParts } from '#app/features/surveys/survey-parts.ts'
-import { SurveyPage } from '#app/features/surveys/SurveyPage.tsx'
+import { pageHead } from '#app/features/sites/seo.ts'
+import { answerForm } from '#app/features/surveys/answering/answering.forms.server.ts'
+import { readSurvey } from '#app/features/surveys/answering/answering.functions.ts'
+import { preloadParts } from '#app/features/surveys/answering/lazy-parts.ts'
+import { SurveyPage } from '#app/features/surveys/answering/SurveyPage.tsx'
+import { excerpt } from '#app/lib/rich-text.ts'
 import { given, textParam } from '#app/lib/search-params.ts'
 import { readFormState } from '#app/shell/form-state.functions.ts'
-import { siteName } from '#app/shell/page-state.tsx'
 
 /** A survey to be answered: as one plain form, or step by step. */
 export const Route = createFileRoute('/_site/projects/$slug/surveys/$survey/')({
@@ -26,9 +27,20 @@ export const Route = createFileRoute('/_site/projects/$slug/surveys/$survey/')({
     await preloadParts({ ...page, form })
     return { ...page, form }
   },
-  head: ({ loaderData, match: { context } }) => {
-    const name = `${loaderData?.survey.title.text ?? ''} · ${siteName(context.queryClient)}`
-    return { meta: [{ title: loaderData?.form ? context.i18n.t('survey:error-title', { title: name }) : name }] }
+  head: ({ matches, match, loaderData }) => {
+    if (!loaderData) return {}
+    const { survey, form } = loaderData
+    const title = survey.title.text
+    return pageHead(
+      { matches, match },
+      {
+        title: form ? match.context.i18n.t('survey:error-title', { title }) : title,
+        description: excerpt(survey.intro.text || survey.project.title.text, 200),
+        path: `/projects/${survey.project.slug}/surveys/${survey.slug}`,
+        card: `project/${survey.project.slug}`,
+        hidden: !survey.listed,
+      },
+    )
   },
   server: { handlers: { POST: answerForm } },
   component: Page,

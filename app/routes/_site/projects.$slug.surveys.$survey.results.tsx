@@ -1,15 +1,26 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ResultsPage } from '#app/features/surveys/ResultsPage.tsx'
-import { readPublicResults } from '#app/features/surveys/surveys.functions.ts'
-import { siteName } from '#app/shell/page-state.tsx'
+import { pageHead } from '#app/features/sites/seo.ts'
+import { ResultsPage } from '#app/features/surveys/results/ResultsPage.tsx'
+import { readPublicResults } from '#app/features/surveys/answering/answering.functions.ts'
+import { excerpt } from '#app/lib/rich-text.ts'
 
 /** What people said, where a survey publishes it. */
 export const Route = createFileRoute('/_site/projects/$slug/surveys/$survey/results')({
   staticData: { namespaces: ['survey'] },
   loader: ({ params: { slug, survey } }) => readPublicResults({ data: { project: slug, survey } }),
-  head: ({ loaderData, match: { context } }) => {
-    const title = context.i18n.t('survey:results.head-title', { survey: loaderData?.survey.title.text ?? '' })
-    return { meta: [{ title: `${title} · ${siteName(context.queryClient)}` }] }
+  head: ({ matches, match, loaderData }) => {
+    if (!loaderData) return {}
+    const { survey } = loaderData
+    return pageHead(
+      { matches, match },
+      {
+        title: match.context.i18n.t('survey:results.head-title', { survey: survey.title.text }),
+        description: excerpt(survey.intro.text || survey.project.title.text, 200),
+        path: `/projects/${survey.project.slug}/surveys/${survey.slug}/results`,
+        card: `project/${survey.project.slug}`,
+        hidden: !survey.listed || !survey.resultsPublic,
+      },
+    )
   },
   component: Page,
 })

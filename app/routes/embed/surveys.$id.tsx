@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { embeddedForm } from '#app/features/surveys/embed/embedded-survey.forms.server.ts'
 import { readEmbeddedSurvey } from '#app/features/surveys/embed/embedded-survey.functions.ts'
 import { EmbeddedSurvey } from '#app/features/surveys/embed/EmbeddedSurvey.tsx'
-import { preloadFields } from '#app/features/surveys/question-types/fields.ts'
+import { preloadFields } from '#app/features/surveys/questionnaire/question-types/fields.ts'
 import { given, textParam } from '#app/lib/search-params.ts'
 import { readFormState } from '#app/shell/form-state.functions.ts'
 

@@ -3,14 +3,14 @@ import { prepareBlocks } from '#app/features/homepage/block-views.tsx'
 import { readPreview } from '#app/features/homepage/homepage.preview.functions.ts'
 import { readPreviewSearch } from '#app/features/homepage/preview-search.ts'
 import { readSiteFrame } from '#app/features/sites/sites.functions.ts'
-import { actAs } from '#app/shell/act-as.ts'
+import { setPreviewViewer } from '#app/shell/preview-viewer.ts'
 import { DraftedPage } from './-DraftedPage.tsx'
 
 /** The site's homepage as it is being written: the participants' own components, framed by its editor. */
 export const Route = createFileRoute('/live-preview/home')({
   staticData: { namespaces: ['participant', 'editor'], hideIntercom: true },
   validateSearch: readPreviewSearch,
-  beforeLoad: ({ context, search }) => actAs(context.queryClient, search.as ?? 'visitor'),
+  beforeLoad: ({ context, search }) => setPreviewViewer(context.queryClient, search.as ?? 'visitor'),
   loaderDeps: ({ search }) => search,
   loader: async ({ deps }) => {
     const request = { hub: null, ...deps }

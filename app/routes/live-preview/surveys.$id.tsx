@@ -3,20 +3,20 @@ import { useCallback, useRef, useState } from 'react'
 import { useFrame } from '#app/features/live-preview/use-frame.ts'
 import { SiteChrome } from '#app/features/sites/SiteChrome.tsx'
 import { readSiteFrame } from '#app/features/sites/sites.functions.ts'
-import { framedSurvey } from '#app/features/surveys/framed-survey.ts'
-import { PreviewedSurvey } from '#app/features/surveys/PreviewedSurvey.tsx'
-import { preloadParts } from '#app/features/surveys/survey-parts.ts'
-import { readSurveyPreview } from '#app/features/surveys/surveys.preview.functions.ts'
+import { framedSurvey } from '#app/features/surveys/preview/framed-survey.ts'
+import { PreviewedSurvey } from '#app/features/surveys/preview/PreviewedSurvey.tsx'
+import { preloadParts } from '#app/features/surveys/answering/lazy-parts.ts'
+import { readSurveyPreview } from '#app/features/surveys/preview/preview.functions.ts'
 import { SURVEY_VARIANTS } from '#app/features/surveys/surveys.schema.ts'
 import { choiceParam, given, textParam } from '#app/lib/search-params.ts'
-import { actAs } from '#app/shell/act-as.ts'
+import { setPreviewViewer } from '#app/shell/preview-viewer.ts'
 
 /** A survey as it is being written: the participants' own page, framed by its editor. Nothing answered here is kept. */
 export const Route = createFileRoute('/live-preview/surveys/$id')({
   staticData: { namespaces: ['participant', 'survey'], hideIntercom: true },
   validateSearch: ({ variant, rules, step }: Record<string, unknown>) =>
     given({ variant: choiceParam(variant, SURVEY_VARIANTS), rules: choiceParam(rules, ['true']), step: textParam(step, 60) }),
-  beforeLoad: ({ context }) => actAs(context.queryClient, 'visitor'),
+  beforeLoad: ({ context }) => setPreviewViewer(context.queryClient, 'visitor'),
   // From step to step everything is there already.
   shouldReload: false,
   loader: async ({ params }) => {

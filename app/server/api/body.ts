@@ -1,77 +1,94 @@
 import { AppError } from '../../lib/app-error.ts'
+import type { BodyBounds } from '../../lib/api-client/resource-shape.ts'
 import { pointerStep } from '../../lib/validate.ts'
+import { readBoundedBody } from '../bounded-body.ts'
 import { checkContentType } from './negotiation.ts'
-import { DEEPEST, MOST_BODY_BYTES } from './protocol.ts'
+import { DEEPEST } from './protocol.ts'
 
 /** Keys that reach an object's prototype where somebody copies them carelessly. */
 const DANGEROUS_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
 
 /**
- * Reads a JSON request body of at most a megabyte, and not a byte more.
+ * Reads a JSON request body within what its endpoint needs, and not a byte more.
  * @throws {AppError} `unsupported-media-type`, `too-large`, `malformed-json`, or `bad-request` for JSON no use-case should ever see
  */
-export async function readJson(request: Request): Promise<unknown> {
+export async function readJson(request: Request, bounds: BodyBounds): Promise<unknown> {
   checkContentType(request.headers.get('content-type'))
   const encoding = request.headers.get('content-encoding') ?? 'identity'
   if (encoding !== 'identity') throw new AppError('unsupported-media-type', { detail: 'Send the body without a content encoding.' })
-  const text = decode(await readBytes(request))
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch (error) {
-    throw new AppError('malformed-json', { pointer: '', ...(error instanceof SyntaxError ? { detail: error.message.slice(0, 200) } : {}) })
-  }
+  const value = parseJson(await readBoundedBody(request, bounds.bytes), { values: bounds.values, depth: DEEPEST })
   refuseHarmful(value)
   return value
 }
 
-async function readBytes(request: Request): Promise<Uint8Array> {
-  const tooLarge = () => new AppError('too-large', { detail: `At most ${MOST_BODY_BYTES} bytes.` })
-  if (Number(request.headers.get('content-length') ?? 0) > MOST_BODY_BYTES) throw tooLarge()
-  if (!request.body) return new Uint8Array()
-  const reader: ReadableStreamDefaultReader<Uint8Array> = request.body.getReader()
-  const chunks: Uint8Array[] = []
-  let length = 0
-  for (;;) {
-    const { done, value } = await reader.read().catch(() => {
-      throw new AppError('bad-request', { detail: 'The body broke off.' })
-    })
-    if (done) return Buffer.concat(chunks, length)
-    length += value.byteLength
-    if (length > MOST_BODY_BYTES) {
-      await reader.cancel().catch(() => undefined)
-      throw tooLarge()
-    }
-    chunks.push(value)
-  }
+interface JsonBounds {
+  values: number
+  /** Lists and objects in each other. */
+  depth: number
 }
 
-function decode(bytes: Uint8Array): string {
+/**
+ * Parses JSON whose values are counted before anything is made of them: a megabyte of small ones takes a second to parse and to check.
+ * @throws {AppError} `malformed-json`, `too-large`, or `bad-request` where it is too deep
+ */
+export function parseJson(bytes: Uint8Array, bounds: JsonBounds): unknown {
+  countValues(bytes, bounds)
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    throw new AppError('malformed-json', { pointer: '', detail: 'The body is not UTF-8.' })
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch (error) {
+    const detail = error instanceof SyntaxError ? error.message.slice(0, 200) : 'The body is not UTF-8.'
+    throw new AppError('malformed-json', { pointer: '', detail })
   }
 }
 
-/** Depth first without recursion, so that no body can exhaust the stack. */
+const [QUOTE, BACKSLASH, COMMA, BRACKET, BRACE, BRACKET_END, BRACE_END] = Buffer.from('"\\,[{]}')
+
+function countValues(bytes: Uint8Array, most: JsonBounds): void {
+  let [values, depth, isText] = [1, 0, false]
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at]
+    if (isText) {
+      if (byte === BACKSLASH) at++
+      else if (byte === QUOTE) isText = false
+      continue
+    }
+    if (byte === QUOTE) isText = true
+    else if (byte === BRACKET_END || byte === BRACE_END) depth--
+    else if (byte === BRACKET || byte === BRACE) {
+      values++
+      if (++depth > most.depth)
+        throw new AppError('bad-request', { detail: `Lists and objects lie more than ${most.depth} deep in each other.` })
+    } else if (byte === COMMA) values++
+    if (values > most.values) throw new AppError('too-large', { detail: `At most ${most.values} values.` })
+  }
+}
+
+interface Place {
+  value: unknown
+  key: string
+  inside: Place | undefined
+}
+
+/** Without recursion, as everything that looks at what a client sent. */
 function refuseHarmful(root: unknown): void {
-  const left: { value: unknown; pointer: string; depth: number }[] = [{ value: root, pointer: '', depth: 0 }]
+  const left: Place[] = [{ value: root, key: '', inside: undefined }]
   for (let next = left.pop(); next; next = left.pop()) {
-    const { value, pointer, depth } = next
-    if (typeof value === 'string' && !isStorable(value))
-      throw new AppError('bad-request', { pointer, detail: 'The text contains characters that cannot be stored.' })
-    if (typeof value === 'number' && !Number.isFinite(value))
-      throw new AppError('bad-request', { pointer, detail: 'The number is too large.' })
+    const { value } = next
+    if (typeof value === 'string' && !isStorable(value)) throw badRequest(next, 'The text contains characters that cannot be stored.')
+    if (typeof value === 'number' && !Number.isFinite(value)) throw badRequest(next, 'The number is too large.')
     if (typeof value !== 'object' || value === null) continue
-    if (depth === DEEPEST) throw new AppError('bad-request', { detail: `Lists and objects lie more than ${DEEPEST} deep in each other.` })
-    for (const [key, inner] of Object.entries(value)) {
-      const at = pointer + pointerStep(key)
-      if (DANGEROUS_KEYS.has(key) || !isStorable(key))
-        throw new AppError('bad-request', { pointer: at, detail: 'This name is not accepted.' })
-      left.push({ value: inner, pointer: at, depth: depth + 1 })
+    for (const [key, own] of Object.entries(value)) {
+      const inner = { value: own as unknown, key, inside: next }
+      if (DANGEROUS_KEYS.has(key) || !isStorable(key)) throw badRequest(inner, 'This name is not accepted.')
+      left.push(inner)
     }
   }
+}
+
+function badRequest(place: Place, detail: string): AppError {
+  let pointer = ''
+  for (let at: Place | undefined = place; at?.inside; at = at.inside) pointer = pointerStep(at.key) + pointer
+  return new AppError('bad-request', { pointer, detail })
 }
 
 /** PostgreSQL stores neither U+0000 nor half of a surrogate pair. */

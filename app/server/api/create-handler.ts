@@ -9,7 +9,8 @@ import type { Registry } from './create-registry.ts'
 import { allowed, type Endpoint, endpointAt, plainMethod, runnerOf } from './endpoints.ts'
 import { errorAnswer } from './errors.ts'
 import { Loader } from './loader.ts'
-import { accepts, preferredLanguage } from './negotiation.ts'
+import { preferredLanguage } from '../accept-language.ts'
+import { accepts } from './negotiation.ts'
 import { BASE, JSONAPI, MEDIA_TYPE } from './protocol.ts'
 
 /** What is known of a request besides itself. */

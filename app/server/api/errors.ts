@@ -1,9 +1,7 @@
 import { AppError, isAppError, type Fault } from '../../lib/app-error.ts'
-import type { ErrorCode } from '../../lib/error-catalogue.ts'
 import { statusOfCode } from '../../lib/error-status.ts'
 import type { Language } from '../../lib/languages.ts'
-import { isDatabaseDown } from '../db/database-down.ts'
-import { sqlState } from '../db/sql-state.ts'
+import { errorCodeOf } from '../db/error-code.ts'
 import { describeError, type Logger } from '../log.ts'
 import type { ErrorObject } from './protocol.ts'
 import { titleOf } from './titles.ts'
@@ -17,7 +15,7 @@ export interface ErrorAnswer {
 /** Seconds after which what is unavailable is worth asking for again. */
 const RETRY_AFTER = 5
 
-/** Any thrown value as JSON:API errors. What is not an AppError is a defect: logged in full, told to nobody. */
+/** Any thrown value as JSON:API errors. What is not an AppError is a defect: logged, told to nobody. */
 export function errorAnswer(thrown: unknown, request: { language: Language; requestId: string; log: Logger }): ErrorAnswer {
   const error = isAppError(thrown) ? thrown : unknownError(thrown, request)
   const errors = error.faults.map((fault) => errorObject(fault, error, request))
@@ -58,16 +56,11 @@ function headersOf(error: AppError): Record<string, string> {
   }
 }
 
-/** Input that only the database noticed is still bad input: the second net under the schemas, and worth a line in the log. */
+/** Bad input that only the database noticed is worth a line in the log. */
 function unknownError(thrown: unknown, { requestId, log }: { requestId: string; log: Logger }): AppError {
-  const code = codeOf(thrown)
-  log[code === 'internal' ? 'error' : 'warn'](`api request failed: ${code}`, { requestId, ...describeError(thrown) })
+  const code = errorCodeOf(thrown)
+  // An outage has lines of its own in the log, however many requests it fails.
+  const level = code === 'internal' ? 'error' : code === 'unavailable' ? 'debug' : 'warn'
+  log[level](`api request failed: ${code}`, { requestId, ...describeError(thrown) })
   return new AppError(code)
-}
-
-function codeOf(thrown: unknown): ErrorCode {
-  const state = sqlState(thrown)
-  if (state?.startsWith('22') || state === '23514' || state === '23502') return 'invalid'
-  if (state === '23505' || state === '23503') return 'conflict'
-  return isDatabaseDown(thrown) ? 'unavailable' : 'internal'
 }

@@ -3,7 +3,7 @@ import { readJson } from './body.ts'
 import { type Answer, type Call, checkLinks, NO_CONTENT, queryOf, seen, write } from './call.ts'
 import type { AnyResource } from './implement.ts'
 import { readLinkage, type WrittenLink } from './input.ts'
-import { JSONAPI, resourceLink } from './protocol.ts'
+import { JSONAPI, LINKAGE_BOUNDS, resourceLink } from './protocol.ts'
 import { linkedIds, pageLinks, relatedPage } from './reading.ts'
 
 export type LinkChange = 'replace' | 'add' | 'remove'
@@ -36,7 +36,7 @@ export async function changeLinks(call: Call, resource: AnyResource, id: string,
   if (!relationship || !implementation) throw new AppError('not-found')
   queryOf(call, NO_PARAMETERS)
   const row = await seen(call, resource, id)
-  const body = await readJson(call.request)
+  const body = await readJson(call.request, LINKAGE_BOUNDS)
   if (typeof body !== 'object' || body === null || !('data' in body))
     throw new AppError('bad-request', { pointer: '', detail: 'The document has no data.' })
   const faults: Fault[] = []

@@ -1,5 +1,4 @@
 import { AppError } from '../../lib/app-error.ts'
-import { type Language, matchLanguage } from '../../lib/languages.ts'
 import { MEDIA_TYPE } from './protocol.ts'
 
 interface MediaRange {
@@ -31,18 +30,6 @@ export function accepts(header: string | null): boolean {
     if (matching.length > 0) return matching.some((range) => range.quality > 0)
   }
   return false
-}
-
-/** The best of the offered languages for an Accept-Language header, if it names any of them. */
-export function preferredLanguage(header: string | null, offered: readonly Language[]): Language | undefined {
-  if (!header || header.length > 1000) return undefined
-  return header
-    .split(',')
-    .map((part) => parseMediaRange(part))
-    .filter((range) => range.quality > 0)
-    .sort((a, b) => b.quality - a.quality)
-    .map((range) => matchLanguage(range.type, offered))
-    .find((language) => language !== undefined)
 }
 
 /** Only `profile` may modify the media type, and `ext` where it names nothing: no extension is supported. */

@@ -4,7 +4,8 @@ export const MEDIA_TYPE = 'application/vnd.api+json'
 export const BASE = '/api/v2'
 export const JSONAPI = { version: '1.1' } as const
 
-export const MOST_BODY_BYTES = 1_000_000
+/** Of a request that changes a relationship: a thousand resource identifiers. */
+export const LINKAGE_BOUNDS = { bytes: 128_000, values: 4_000 }
 /** Objects and lists within each other in a request body. */
 export const DEEPEST = 32
 export const MOST_INCLUDE_PATHS = 20

@@ -12,6 +12,7 @@ import { areaResource, lostAreaResource, projectPlacementResource, surveyAreaRes
 import { groupResource } from '../../features/accounts/groups.resource.server.ts'
 import { mailAddressResource } from '../../features/accounts/mail-addresses.resource.server.ts'
 import {
+  invitationLinkResource,
   invitationResource,
   membershipResource,
   userBlockResource,
@@ -20,7 +21,11 @@ import {
 } from '../../features/accounts/people.resource.server.ts'
 import { recordRefusal } from '../../features/audit/audit.server.ts'
 import { auditCheckResource, auditEventResource } from '../../features/audit/audit.resource.server.ts'
-import { featuresResource, featureSwitchResource, siteFeaturesResource } from '../../features/features/features.resource.server.ts'
+import {
+  featuresResource,
+  featureSwitchResource,
+  siteFeaturesResource,
+} from '../../features/feature-switches/feature-switches.resource.server.ts'
 import { notificationResource } from '../../features/notifications/notifications.resource.server.ts'
 import { savedSectionResource } from '../../features/homepage/sections.resource.server.ts'
 import { savedViewResource } from '../../features/saved-views/saved-views.resource.server.ts'
@@ -58,7 +63,7 @@ import {
 } from '../../features/revisions/revisions.resource.server.ts'
 import { draftLinkResource } from '../../features/revisions/draft-links.resource.server.ts'
 import { projectUpdateResource } from '../../features/updates/updates.resource.server.ts'
-import { invitationBatchResource } from '../../features/surveys/access/invitations.resource.server.ts'
+import { invitationBatchResource } from '../../features/surveys/responses/access/invitations.resource.server.ts'
 import { bankQuestionResource } from '../../features/surveys/bank/bank.resource.server.ts'
 import { exportResource } from '../../features/surveys/export/exports.resource.server.ts'
 import {
@@ -73,27 +78,27 @@ import {
   surveyResultResource,
   surveyVersionResource,
 } from '../../features/surveys/surveys.resource.server.ts'
-import { responseFileResource } from '../../features/surveys/files/response-files.resource.server.ts'
+import { responseFileResource } from '../../features/surveys/responses/files/response-files.resource.server.ts'
 import {
   answerTaggingResource,
   answerTagResource,
   writtenAnswerResource,
   writtenWordResource,
-} from '../../features/surveys/written/written.resource.server.ts'
+} from '../../features/surveys/free-text/written.resource.server.ts'
 import {
   newsletterEstimateResource,
   newsletterRecipientResource,
   newsletterResource,
   newsletterSendingResource,
   newsletterTestResource,
-} from '../../features/campaigns/letters/letters.resource.server.ts'
+} from '../../features/campaigns/newsletters/newsletters.resource.server.ts'
 import {
   smsCampaignResource,
   smsEstimateResource,
   smsRecipientResource,
   smsSendingResource,
   smsTestResource,
-} from '../../features/campaigns/texts/texts.resource.server.ts'
+} from '../../features/campaigns/sms-campaigns/sms-campaigns.resource.server.ts'
 import { sandboxTextResource, smsMessageResource } from '../../features/sms/sms.resource.server.ts'
 import {
   siteDomainResource,
@@ -140,6 +145,7 @@ export const registry = createRegistry([
   installationResource,
   installationTestResource,
   integrationResource,
+  invitationLinkResource,
   invitationResource,
   librariesDetailsResource,
   mailAddressResource,

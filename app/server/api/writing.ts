@@ -9,7 +9,7 @@ import type { ParsedQuery } from './query.ts'
 
 export async function createItem(call: Call, resource: AnyResource): Promise<Answer> {
   const query = queryOf(call, itemRules(resource))
-  return create(call, resource, query, await readJson(call.request))
+  return create(call, resource, query, await readJson(call.request, resource.shape.body))
 }
 
 /** Creates a target of a to-many relationship, its way back set to the resource of the address. */
@@ -20,7 +20,7 @@ export async function createRelated(call: Call, resource: AnyResource, id: strin
   if (!target || inverse === undefined) throw new AppError('not-found')
   const query = queryOf(call, itemRules(target))
   const row = await seen(call, resource, id)
-  const body = await readJson(call.request)
+  const body = await readJson(call.request, target.shape.body)
   return create(call, target, query, withLink(body, inverse, { type: resource.shape.type, id: row.id }))
 }
 
@@ -50,7 +50,7 @@ export async function updateSingleton(call: Call, resource: AnyResource): Promis
 
 async function update(call: Call, resource: AnyResource, query: ParsedQuery, row: AnyRow): Promise<Answer> {
   const { shape, implementation } = resource
-  const parsed = parseInput(await readJson(call.request), shape, 'update', row.id)
+  const parsed = parseInput(await readJson(call.request, shape.body), shape, 'update', row.id)
   await checkLinks(call, parsed.links)
   const change = () => implementation.update?.(call.ctx, row, parsed.input, { version: parsed.lockVersion })
   const changed = (await showingBoth(call, resource, parsed, () => write(call, resource, change))) ?? (await reread(call, resource, row.id))
@@ -63,7 +63,7 @@ export async function putItem(call: Call, resource: AnyResource, id: string): Pr
   const query = queryOf(call, itemRules(resource))
   if (!isIdOf(shape, id)) throw new AppError('not-found')
   const row = await find(call, resource, id)
-  const parsed = parseInput(await readJson(call.request), shape, 'put', normalId(id))
+  const parsed = parseInput(await readJson(call.request, shape.body), shape, 'put', normalId(id))
   if (row && shape.locked && parsed.lockVersion === undefined)
     throw new AppError('invalid', { faults: [{ code: 'required', pointer: '/data/meta/lockVersion' }] })
   await checkLinks(call, parsed.links)

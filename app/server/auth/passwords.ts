@@ -1,7 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { AppError, type Fault } from '../../lib/app-error.ts'
-import { Gate } from '../../lib/gate.ts'
+import { ConcurrencyLimit } from '../../lib/concurrency-limit.ts'
 import common from './common-passwords.json' with { type: 'json' }
 
 export const SHORTEST_PASSWORD = 8
@@ -16,7 +16,7 @@ const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Z
 const NOBODY = encode(COST, randomBytes(SALT_BYTES), randomBytes(KEY_BYTES))
 
 /** Each run holds 46 MiB; a burst waits its turn, and past that is told to come back. */
-const gate = new Gate({
+const gate = new ConcurrencyLimit({
   atOnce: Math.min(4, Math.max(2, availableParallelism())),
   waiting: 200,
   full: () => new AppError('unavailable'),

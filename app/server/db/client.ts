@@ -2,6 +2,8 @@ import { sql } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { isId } from '../../lib/uuid.ts'
+import { isQueryLost } from './database-down.ts'
+import { DatabasePool } from './pool.ts'
 import { sqlState } from './sql-state.ts'
 
 export type Tx = NodePgDatabase
@@ -17,21 +19,52 @@ export interface SiteDb {
 }
 
 export interface Database {
-  readonly pool: pg.Pool
+  readonly pool: DatabasePool
   /** For the global tables alone (sites, site_domains, features): outside a site, tenant tables show no rows. */
   readonly global: Tx
   site(siteId: string): SiteDb
   close(): Promise<void>
 }
 
+/** How long the database is waited for, in milliseconds. */
+export interface Limits {
+  /** For a connection, a new one or one of the pool's. */
+  connection: number
+  /** For the answer to a statement. */
+  statement: number
+  /** For somebody else to let go of a row or a table. */
+  lock: number
+  /** For the next statement of a transaction, before the database ends it. */
+  pause: number
+}
+
+/** Of requests. A database that hangs is noticed sooner, by its pulse. */
+export const REQUEST_LIMITS: Limits = { connection: 4000, statement: 20_000, lock: 3500, pause: 60_000 }
+/** Of work that no request waits for: exports, copies, sweeps. */
+export const JOB_LIMITS: Limits = { connection: 10_000, statement: 15 * 60_000, lock: 30_000, pause: 15 * 60_000 }
+
+interface OpenOptions {
+  max?: number
+  /** None for commands, whose work takes as long as it takes. */
+  limits?: Limits
+  /** Told of connections that are lost. */
+  onError?: (error: Error) => void
+}
+
+const CONNECT_WITHIN_MS = 10_000
+/** A statement that the database itself should have ended. */
+const OVERDUE_MS = 5000
+
 const RETRIED = new Set(['40001', '40P01'])
 const ATTEMPTS = 5
 
-export function openDatabase(connectionString: string, options: { max?: number; onError?: (error: Error) => void } = {}): Database {
-  const pool = new pg.Pool({ connectionString, max: options.max ?? 16, connectionTimeoutMillis: 10_000 })
+export function openDatabase(connectionString: string, options: OpenOptions = {}): Database {
+  const pool = new DatabasePool({ connectionString, max: options.max ?? 16, ...poolLimits(options.limits) })
   pool.on('error', (error) => options.onError?.(error))
-  // Lost between two statements of a transaction, a connection tells nobody but this: the next statement fails, and the process lives.
-  pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('connect', (client) => {
+    // Lost between two statements of a transaction, a connection tells nobody but this: the next statement fails, and the process lives.
+    client.on('error', (error) => options.onError?.(error))
+  })
   return {
     pool,
     global: drizzle(pool),
@@ -40,6 +73,18 @@ export function openDatabase(connectionString: string, options: { max?: number; 
       return { siteId, tx: (work) => transact(pool, siteId, work) }
     },
     close: () => pool.end(),
+  }
+}
+
+function poolLimits(limits: Limits | undefined): pg.PoolConfig {
+  if (!limits) return { connectionTimeoutMillis: CONNECT_WITHIN_MS }
+  return {
+    connectionTimeoutMillis: limits.connection,
+    statement_timeout: limits.statement,
+    lock_timeout: limits.lock,
+    idle_in_transaction_session_timeout: limits.pause,
+    query_timeout: limits.statement + OVERDUE_MS,
+    keepAlive: true,
   }
 }
 
@@ -58,7 +103,9 @@ async function transact<T>(pool: pg.Pool, siteId: string, work: (tx: Tx) => Prom
       await client.query('commit')
       return result
     } catch (error) {
-      await client.query('rollback').catch((failure: Error) => (broken = failure))
+      // Behind a statement that got no answer, nothing gets one.
+      if (isQueryLost(error)) broken = error
+      else await client.query('rollback').catch((failure: Error) => (broken = failure))
       if (attempt >= ATTEMPTS || !RETRIED.has(sqlState(error) ?? '')) throw error
       await new Promise((done) => setTimeout(done, 2 ** attempt * 5 * Math.random()))
     } finally {

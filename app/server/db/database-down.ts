@@ -2,16 +2,25 @@ import { sqlState } from './sql-state.ts'
 
 const SYSTEM_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND', 'EAI_AGAIN'])
 const LOST =
-  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after calling end/
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after calling end|Client was closed and is not queryable|Query read timeout|The database does not answer/
+
+/** SQL states of a server that is away or starting, and of a statement, a lock or a pause that took too long. */
+const BUSY_OR_AWAY = /^(08|53|57P0|57014|55P03|25P0[34])/
 
 /** Whether a thrown value, or what caused it, says that the database cannot be reached just now: nothing is wrong with the request. */
 export function isDatabaseDown(thrown: unknown): boolean {
   const state = sqlState(thrown)
-  if (state && /^(08|53|57P0)/.test(state)) return true
+  if (state && BUSY_OR_AWAY.test(state)) return true
   for (let e = thrown; e instanceof Error; e = e.cause) {
     const first: unknown = e instanceof AggregateError ? e.errors[0] : e
     if (first instanceof Error && 'syscall' in first && 'code' in first && SYSTEM_CODES.has(String(first.code))) return true
     if (LOST.test(e.message)) return true
   }
+  return false
+}
+
+/** Whether the answer to a statement was given up: it may still come, on a connection that is then of no more use. */
+export function isQueryLost(thrown: unknown): thrown is Error {
+  for (let e = thrown; e instanceof Error; e = e.cause) if (e.message === 'Query read timeout') return true
   return false
 }

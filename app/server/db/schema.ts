@@ -450,6 +450,22 @@ export const surveyCounts = pgTable(
   (t) => [primaryKey({ columns: [t.siteId, t.surveyId, t.question, t.value] })],
 )
 
+export const surveyPublications = pgTable(
+  'survey_publications',
+  {
+    siteId: uuid('site_id').notNull(),
+    surveyId: uuid('survey_id').notNull(),
+    part: text('part').notNull().default(''),
+    countedAt: instant('counted_at').notNull(),
+    firstNumber: integer('first_number').notNull(),
+    closed: boolean('closed').notNull(),
+    exact: jsonb('exact').$type<unknown>().notNull(),
+    counts: jsonb('counts').$type<unknown>().notNull(),
+    shown: jsonb('shown').$type<unknown>().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.surveyId, t.part] })],
+)
+
 export const surveyBlocks = pgTable(
   'survey_blocks',
   {
@@ -729,6 +745,8 @@ export const responseFiles = pgTable(
     mediaType: text('media_type').notNull(),
     bytes: bigint('bytes', { mode: 'number' }).notNull(),
     touchedAt: instant('touched_at').notNull(),
+    sentAt: instant('sent_at'),
+    giverHash: bytea('giver_hash'),
   },
   (t) => [primaryKey({ columns: [t.siteId, t.id] })],
 )
@@ -1241,6 +1259,7 @@ export const outboxMails = pgTable(
     subject: text('subject').notNull(),
     bodyText: text('body_text').notNull(),
     bodyHtml: text('body_html').notNull(),
+    secretBodies: jsonb('secret_bodies').$type<{ text: string; html: string }>(),
     createdAt: instant('created_at').notNull().defaultNow(),
     sentAt: instant('sent_at'),
     attempts: integer('attempts').notNull().default(0),
@@ -1255,6 +1274,7 @@ export const outboxMails = pgTable(
     fault: text('fault'),
     returnedAt: instant('returned_at'),
     returnedAs: text('returned_as').$type<'hard' | 'soft'>(),
+    lease: uuid('lease'),
   },
   (t) => [primaryKey({ columns: [t.siteId, t.id] })],
 )

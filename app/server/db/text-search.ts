@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-import { foldText } from '../../lib/fold.ts'
+import { normaliseText } from '../../lib/normalise-text.ts'
 import { wordsOf } from '../../lib/search-fields.ts'
 import type { Tx } from './client.ts'
 import { searchPlaces, searchWords } from './schema.ts'
@@ -25,7 +25,9 @@ export interface TextSearch {
 }
 
 /** Words of a search as they are compared, or none where nothing searchable was typed. */
-export const typedWords = (typed: string): string[] => [...new Set(wordsOf(foldText(typed.slice(0, MOST_LETTERS))).slice(0, MOST_WORDS))]
+export const typedWords = (typed: string): string[] => [
+  ...new Set(wordsOf(normaliseText(typed.slice(0, MOST_LETTERS))).slice(0, MOST_WORDS)),
+]
 
 /**
  * A search that forgives misspellings: most of the words must stand in a thing, alike enough. Each word is compared with those of the site,

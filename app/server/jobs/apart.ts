@@ -1,8 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
-import { dirname, join } from 'node:path'
 import type { Runtime } from '../runtime.ts'
+import { sourcePath } from '../source-path.ts'
 import type { Job } from './run-jobs.ts'
 
 const ENTRY = 'app/cli/work-apart.ts'
@@ -24,7 +23,7 @@ export const apart =
   async (runtime, ending) => {
     if (ending.aborted || (await waiting(runtime)) === 0) return
     const execArgv = [...process.execArgv, `--max-old-space-size=${heapMb}`, '--max-semi-space-size=16']
-    const child = fork(pathOf(ENTRY), [work], { execArgv, stdio: 'inherit' })
+    const child = fork(sourcePath(ENTRY), [work], { execArgv, stdio: 'inherit' })
     const end = () => child.kill('SIGTERM')
     ending.addEventListener('abort', end)
     try {
@@ -34,10 +33,3 @@ export const apart =
       ending.removeEventListener('abort', end)
     }
   }
-
-/** A source file: this one may lie in the finished bundle. */
-function pathOf(file: string): string {
-  let folder = import.meta.dirname
-  while (!existsSync(join(folder, file)) && dirname(folder) !== folder) folder = dirname(folder)
-  return join(folder, file)
-}

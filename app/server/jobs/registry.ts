@@ -14,8 +14,9 @@ import { countSites } from '../../features/platform/site-figures.server.ts'
 import { publishDue } from '../../features/projects/projects.publishing.server.ts'
 import { expireExports } from '../../features/surveys/export/exports.server.ts'
 import { countWaitingExports } from '../../features/surveys/export/make-exports.server.ts'
-import { sweepFiles } from '../../features/surveys/files/response-files.server.ts'
-import { makeBlocks } from '../../features/surveys/surveys.blocks.server.ts'
+import { sweepDrafts } from '../../features/surveys/responses/draft-limits.server.ts'
+import { sweepFiles } from '../../features/surveys/responses/files/response-files.server.ts'
+import { makeBlocks } from '../../features/surveys/responses/response-bitmaps.server.ts'
 import { tendConversations } from '../../features/sms/answering/finish.server.ts'
 import { runCampaigns } from '../../features/campaigns/prepare.server.ts'
 import { sendDueMessages } from '../../features/sms/deliver.server.ts'
@@ -41,7 +42,7 @@ export const JOBS: readonly (Job & { name: JobName })[] = [
   {
     name: 'deliver-mails',
     everySeconds: 5,
-    run: lookingFor('deliver-mails', (runtime, _ending, sites) => deliverMails(runtime, sites, siteMailWay)),
+    run: lookingFor('deliver-mails', (runtime, ending, sites) => deliverMails(runtime, sites, { wayOf: siteMailWay, ending })),
   },
   { name: 'run-campaigns', everySeconds: 2, run: whereWork('run-campaigns', runCampaigns) },
   { name: 'send-texts', everySeconds: 2, run: whereWork('send-texts', sendDueMessages) },
@@ -56,6 +57,7 @@ export const JOBS: readonly (Job & { name: JobName })[] = [
   },
   { name: 'sweep-uploads', everySeconds: 3600, run: sweepUploads },
   { name: 'sweep-response-files', everySeconds: 3600, run: sweepFiles },
+  { name: 'sweep-response-drafts', everySeconds: 3600, run: sweepDrafts },
   { name: 'make-response-blocks', everySeconds: 10, run: whereWork('make-response-blocks', makeBlocks) },
   {
     name: 'make-exports',

@@ -3,6 +3,7 @@ import { PgBoss } from 'pg-boss'
 import { notingTurns, type NoteTurn } from './note-turns.ts'
 import { isDatabaseDown } from '../db/database-down.ts'
 import { describeError } from '../log.ts'
+import { asError, OutageLog } from '../outage-log.ts'
 import type { Runtime } from '../runtime.ts'
 import { QUEUE_SCHEMA } from './queue-schema.ts'
 
@@ -24,7 +25,7 @@ const KEPT_SECONDS = 3600
  * Runs the jobs in this process. Each process offers a turn of each job when it is due, and the queue takes one of them; whichever process
  * is free runs it. A turn that fails is logged and comes round again.
  */
-export function startJobs(runtime: Runtime, jobs: readonly Job[]): { stop: () => Promise<void> } {
+export function startJobs(runtime: Runtime, jobs: readonly Job[], outages = new OutageLog(runtime.log)): { stop: () => Promise<void> } {
   const ending = new AbortController()
   const boss = new PgBoss({
     db: { executeSql: (text, values) => runtime.database.pool.query(text, values) },
@@ -35,13 +36,18 @@ export function startJobs(runtime: Runtime, jobs: readonly Job[]): { stop: () =>
     reindex: false,
     monitorVacuum: false,
   })
-  boss.on('error', (error) => complain(runtime, 'job queue', error))
+  boss.on('error', (error) => complainOfQueue('the job queue failed', error))
+  /** The queue asks several times a second: what keeps it from it is said once a minute, by the database's own line where it is that. */
+  const complainOfQueue = (what: string, thrown: unknown) => {
+    if (isDatabaseDown(asError(thrown))) runtime.log.debug(`${what}: database unreachable`)
+    else outages.note(what, thrown)
+  }
   const timers: NodeJS.Timeout[] = []
   const note = notingTurns(runtime)
   const offer = (job: Job) => {
     boss
       .send(job.name, null, { singletonSeconds: job.everySeconds })
-      .catch((error: unknown) => complain(runtime, `job ${job.name} could not be offered`, error))
+      .catch((error: unknown) => complainOfQueue(`job ${job.name} could not be offered`, error))
   }
   const begin = async () => {
     await boss.start()
@@ -64,7 +70,7 @@ export function startJobs(runtime: Runtime, jobs: readonly Job[]): { stop: () =>
       try {
         return await begin()
       } catch (error) {
-        complain(runtime, 'jobs could not be started', error)
+        complainOfQueue('jobs could not be started', error)
         await wait(AGAIN_AFTER_MS, undefined, { signal: ending.signal }).catch(() => {})
       }
     }
@@ -76,7 +82,7 @@ export function startJobs(runtime: Runtime, jobs: readonly Job[]): { stop: () =>
       for (const timer of timers) clearInterval(timer)
       await boss
         .stop({ graceful: true, timeout: STOP_WITHIN_MS, close: false })
-        .catch((error: unknown) => complain(runtime, 'job queue', error))
+        .catch((error: unknown) => complainOfQueue('the job queue failed', error))
     },
   }
 }

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { and, eq, lt, sql } from 'drizzle-orm'
+import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import { AppError } from '../../lib/app-error.ts'
 import type { Ctx } from '../context.ts'
 import type { Database } from '../db/client.ts'
@@ -12,6 +12,8 @@ export interface Limit {
   readonly of: string
   readonly most: number
   readonly minutes: number
+  /** What one attempt counts; 1 where it is not given. */
+  readonly cost?: number
 }
 
 /** Longest a limit looks back: older rows are swept. */
@@ -31,13 +33,14 @@ export async function countAttempt(ctx: Ctx, limits: readonly Limit[], siteId = 
       const windowMs = limit.minutes * 60_000
       const start = Math.floor(now / windowMs) * windowMs
       const key = keyOf(ctx, limit)
+      const { most, cost = 1 } = limit
       const [own] = await tx
         .insert(rateLimits)
-        .values({ siteId, key, windowStart: new Date(start), count: 1 })
+        .values({ siteId, key, windowStart: new Date(start), count: Math.min(cost, most + 1) })
         .onConflictDoUpdate({
           target: [rateLimits.siteId, rateLimits.key, rateLimits.windowStart],
           // No further than past the limit: however long somebody keeps trying, they wait no longer.
-          set: { count: sql`least(${rateLimits.count}, ${limit.most}) + 1` },
+          set: { count: sql`least(${rateLimits.count} + ${cost}, ${most} + 1)` },
         })
         .returning({ count: rateLimits.count })
       const [before] = await tx
@@ -45,7 +48,7 @@ export async function countAttempt(ctx: Ctx, limits: readonly Limit[], siteId = 
         .from(rateLimits)
         .where(and(eq(rateLimits.siteId, siteId), eq(rateLimits.key, key), eq(rateLimits.windowStart, new Date(start - windowMs))))
       const share = 1 - (now - start) / windowMs
-      if ((own?.count ?? 0) + (before?.count ?? 0) * share > limit.most) each.push(start + windowMs - now)
+      if ((own?.count ?? 0) + (before?.count ?? 0) * share > most) each.push(start + windowMs - now)
     }
     return each
   })
@@ -63,15 +66,27 @@ export async function takeBackAttempt(ctx: Ctx, limits: readonly Limit[], siteId
       const windowStart = new Date(Math.floor(now / windowMs) * windowMs)
       await tx
         .update(rateLimits)
-        .set({ count: sql`greatest(${rateLimits.count} - 1, 0)` })
+        .set({ count: sql`greatest(${rateLimits.count} - ${limit.cost ?? 1}, 0)` })
         .where(and(eq(rateLimits.siteId, siteId), eq(rateLimits.key, keyOf(ctx, limit)), eq(rateLimits.windowStart, windowStart)))
     }
   })
 }
 
-/** The limit by network address, or none where there is no network (jobs, the command line). */
-export function byAddress(ctx: Ctx, limit: Omit<Limit, 'of'>): Limit[] {
-  return ctx.address === null ? [] : [{ ...limit, name: `${limit.name}/address`, of: network(ctx.address) }]
+/** Forgets all attempts that count against these limits. */
+export async function forgetAttempts(ctx: Ctx, limits: readonly Limit[], siteId = ctx.site.id): Promise<void> {
+  const keys = inOrder(ctx, limits).map((limit) => keyOf(ctx, limit))
+  await ctx.runtime.database
+    .site(siteId)
+    .tx((tx) => tx.delete(rateLimits).where(and(eq(rateLimits.siteId, siteId), inArray(rateLimits.key, keys))))
+}
+
+/**
+ * The limit by network address, or none where there is no network (jobs, the command line).
+ * @param limit.within what it is counted for apart from anything else: the id of a survey
+ */
+export function byAddress(ctx: Ctx, { within, ...limit }: Omit<Limit, 'of'> & { within?: string }): Limit[] {
+  if (ctx.address === null) return []
+  return [{ ...limit, name: `${limit.name}/address`, of: [...(within ? [within] : []), network(ctx.address)].join(' ') }]
 }
 
 /** Removes counts that no limit looks at any more. */

@@ -1,38 +1,48 @@
-import { and, asc, eq, inArray, isNotNull, isNull, lt, lte, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import { createTransport } from 'nodemailer'
 import type { Database } from '../db/client.ts'
 import { outboxMails, siteDomains, sites } from '../db/schema.ts'
 import { inLots } from '../in-lots.ts'
 import type { Runtime } from '../runtime.ts'
-import { eitherWay, type MailWay, type WayOf } from './ways.ts'
-import { own, takeUp } from './campaign-mails.ts'
+import { type LeavingMail, type MailWay, NotTaken, type WayOf } from './ways.ts'
+import { beginTry, type Turn } from './begin-try.ts'
+import { own } from './campaign-mails.ts'
+import { claimLot, LEASE_MS, type Lot, MOST_ATTEMPTS, type Row } from './claims.ts'
 import { forgetFailures, outcomeOf, settle } from './outcome.ts'
 import { referenceOf, withWayBack } from './return-address.ts'
+import { wholeBodies } from './secrets.ts'
 
-const AT_ONCE = 50
 /** Mails that are handed to a mail service at the same time: of so many nobody knows at most, when a process dies. */
 export const MAILS_IN_HAND = 5
-const MOST_ATTEMPTS = 10
 const KEPT_DAYS = 90
 /** How long one turn goes on at one site, so that a newsletter keeps no other site's mails waiting. */
 const TURN_MS = 20_000
 /** How long a mail service may say nothing before the others' mails are no longer kept waiting by it, in milliseconds. */
 const PATIENCE = { connectionTimeout: 10_000, greetingTimeout: 15_000, socketTimeout: 60_000 }
-/** A secret in a link, as `newToken` makes them. */
-const SECRET = /[A-Za-z0-9_-]{43}/g
 
-type Row = typeof outboxMails.$inferSelect
 type Sender = { name: string; address: string; replyTo: string | null }
 
+/** How long a site's ways are known before they are looked up again: one may be switched off, or set up anew. */
+const WAYS_MS = 1000
+
+interface Delivering {
+  /** A site's own mail service. */
+  wayOf?: WayOf
+  /** How long a claim lasts unless it is renewed, in milliseconds. */
+  leaseMs?: number
+  /** Given up when the process stops: what is in hand is finished, nothing more is taken up. */
+  ending?: AbortSignal
+}
+
 /**
- * Sends what is due in the outboxes, of one site, some or all: by the site's own mail service (`wayOf`), else by SMTP_URL, and does nothing
- * without either. A mail is claimed before it is sent and tried again later if that fails, at growing intervals; a crash in between sends it
- * twice rather than never, under one Message-ID. A campaign's mail is sent once or never.
+ * Sends what is due in the outboxes, of one site, some or all: by the site's own mail service, else by SMTP_URL, and does nothing
+ * without either. A mail is claimed, and looked up again before it is handed over; if that fails it is tried again later, at growing intervals.
+ * A crash in between sends it twice rather than never, under one Message-ID. A campaign's mail is sent once or never.
  */
 export async function deliverMails(
   runtime: Runtime,
   siteId?: string | readonly string[],
-  wayOf?: WayOf,
+  { wayOf, leaseMs = LEASE_MS, ending }: Delivering = {},
 ): Promise<{ sent: number; failed: number }> {
   const done = { sent: 0, failed: 0 }
   const { SMTP_URL } = runtime.env
@@ -43,32 +53,60 @@ export async function deliverMails(
   }
   try {
     for (const site of await sitesToServe(runtime.database, siteId)) {
-      const transport = eitherWay(await wayOf?.(runtime, site.id), commonWay)
-      if (!transport) continue
-      const sender = await senderOf(runtime, site)
-      const read: Parameters<typeof takeUp>[2] = new Map()
-      const write = inLots<Row>((rows) => writeSent(runtime, site.id, rows))
+      const ways = rememberWays(async () => [await wayOf?.(runtime, site.id), commonWay].filter((way) => way !== undefined))
       const until = Date.now() + TURN_MS
-      while (Date.now() < until) {
-        const rows = await claim(runtime, site.id)
-        if (rows.length === 0) break
-        const work = async () => {
-          for (let claimed = rows.shift(); claimed; claimed = rows.shift()) {
-            const row = await takeUp(runtime, claimed, read)
-            if (!row) continue
-            if (await send(runtime, transport, sender, row, write)) done.sent++
-            else done.failed++
-          }
-        }
-        const ends = await Promise.allSettled(Array.from({ length: MAILS_IN_HAND }, work))
-        const broken = ends.find((end) => end.status === 'rejected')
-        if (broken) throw broken.reason
+      const desk: Desk = {
+        runtime,
+        ways,
+        sender: await senderOf(runtime, site),
+        turn: { leaseMs, said: new Map() },
+        write: inLots<Row>((rows) => writeSent(runtime, site.id, rows)),
+        goesOn: () => Date.now() < until && !ending?.aborted,
+      }
+      while (desk.goesOn() && (await ways()).length > 0) {
+        const lot = await claimLot(runtime, site.id, leaseMs)
+        if (lot.isEmpty) break
+        await sendLot(desk, lot, done)
       }
     }
   } finally {
     common?.close()
   }
   return done
+}
+
+/** What one site's turn has at hand. */
+interface Desk {
+  runtime: Runtime
+  /** How a mail can leave now, the first to be tried first. */
+  ways: () => Promise<MailWay[]>
+  sender: Sender
+  turn: Turn
+  write: (sent: Row) => Promise<void>
+  goesOn: () => boolean
+}
+
+function rememberWays(look: () => Promise<MailWay[]>): () => Promise<MailWay[]> {
+  let known: { ways: MailWay[]; at: number } | undefined
+  return async () => {
+    if (!known || performance.now() - known.at >= WAYS_MS) known = { ways: await look(), at: performance.now() }
+    return known.ways
+  }
+}
+
+async function sendLot(desk: Desk, lot: Lot, done: { sent: number; failed: number }): Promise<void> {
+  const work = async () => {
+    while (desk.goesOn()) {
+      const claimed = lot.next()
+      if (!claimed) return
+      const outcome = await send(desk, claimed)
+      if (outcome) done[outcome]++
+    }
+  }
+  const ends = await Promise.allSettled(Array.from({ length: MAILS_IN_HAND }, work))
+  await lot.close()
+  const broken = ends.find((end) => end.status === 'rejected')
+  if (broken) throw broken.reason
 }
 
 /** Removes mails that were sent long ago. */
@@ -83,99 +121,71 @@ const sitesToServe = (database: Database, siteId: string | readonly string[] | u
     .from(sites)
     .where(siteId === undefined ? undefined : inArray(sites.id, typeof siteId === 'string' ? [siteId] : [...siteId]))
 
-/** Takes the next mails that are due, so that no other process sends them at the same time. A link to sign in waits for no newsletter. */
-function claim(runtime: Runtime, siteId: string): Promise<Row[]> {
-  const now = runtime.now()
-  return runtime.database.site(siteId).tx(async (tx) => {
-    // The statistics know nothing yet of a newsletter that was just written: all its mails would be put in order for each claim.
-    await tx.execute(sql`set local enable_sort = off`)
-    const some = (of: SQL | undefined, most: number) =>
-      tx
-        .select({ id: outboxMails.id })
-        .from(outboxMails)
-        .where(
-          and(
-            eq(outboxMails.siteId, siteId),
-            isNull(outboxMails.sentAt),
-            isNull(outboxMails.fault),
-            lte(outboxMails.nextAttemptAt, now),
-            of,
-          ),
-        )
-        .orderBy(asc(outboxMails.nextAttemptAt))
-        .limit(most)
-        .for('update', { skipLocked: true })
-    const first = await some(and(isNull(outboxMails.campaignId), lt(outboxMails.attempts, MOST_ATTEMPTS)), AT_ONCE)
-    // A campaign is over once each of its mails is settled, also one whose last try was cut short.
-    const due = first.length < AT_ONCE ? [...first, ...(await some(isNotNull(outboxMails.campaignId), AT_ONCE - first.length))] : first
-    if (due.length === 0) return []
-    return tx
-      .update(outboxMails)
-      .set({
-        attempts: sql`${outboxMails.attempts} + 1`,
-        nextAttemptAt: sql`${now.toISOString()}::timestamptz + interval '1 minute' * power(2, ${outboxMails.attempts})`,
-      })
-      .where(
-        and(
-          eq(outboxMails.siteId, siteId),
-          inArray(
-            outboxMails.id,
-            due.map((row) => row.id),
-          ),
-        ),
-      )
-      .returning()
-  })
+/** Hands a mail over, by the site's own service or by the common one. @returns undefined where it was not to go */
+async function send(desk: Desk, claimed: Row): Promise<'sent' | 'failed' | undefined> {
+  const { runtime, turn, sender } = desk
+  let last: { error: unknown; row: Row } | undefined
+  for (const way of await desk.ways()) {
+    // Each way is a try of its own.
+    const row = await beginTry(runtime, claimed, turn, last === undefined)
+    if (!row) return last && 'failed'
+    try {
+      await way.sendMail(mailOf(row, sender))
+    } catch (error) {
+      last = { error, row }
+      if (error instanceof NotTaken) continue
+      break
+    }
+    await desk.write(row)
+    return 'sent'
+  }
+  if (last) await noteFailure(runtime, last.row, last.error)
+  return last && 'failed'
 }
 
-async function send(runtime: Runtime, transport: MailWay, sender: Sender, row: Row, write: (sent: Row) => Promise<void>): Promise<boolean> {
+function mailOf(row: Row, sender: Sender): LeavingMail {
   const domain = sender.address.split('@').at(-1) ?? 'localhost'
   const reference = referenceOf(row.siteId, row.id)
-  try {
-    await transport.sendMail({
-      reference,
-      sender: sender.address,
-      from: { name: sender.name, address: sender.address },
-      to: { name: '', address: row.recipient },
-      ...(sender.replyTo ? { replyTo: sender.replyTo } : {}),
-      subject: row.subject,
-      text: row.bodyText,
-      html: row.bodyHtml,
-      messageId: `<${reference}@${domain}>`,
-      headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': row.language, ...leaveHeaders(row) },
-      disableFileAccess: true,
-      disableUrlAccess: true,
-    })
-  } catch (error) {
-    runtime.log.warn('a mail could not be sent', { siteId: row.siteId, mail: row.id, attempt: row.attempts, code: codeOf(error) })
-    const outcome = outcomeOf(error)
-    await runtime.database.site(row.siteId).tx(async (tx) => {
-      const values = await settle(tx, row, outcome, row.attempts >= MOST_ATTEMPTS, runtime.now())
-      await tx.update(outboxMails).set(values).where(own(row))
-    })
-    return false
+  const { text, html } = wholeBodies(row)
+  return {
+    reference,
+    sender: sender.address,
+    from: { name: sender.name, address: sender.address },
+    to: { name: '', address: row.recipient },
+    ...(sender.replyTo ? { replyTo: sender.replyTo } : {}),
+    subject: row.subject,
+    text,
+    html,
+    messageId: `<${reference}@${domain}>`,
+    headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': row.language, ...leaveHeaders(row) },
+    disableFileAccess: true,
+    disableUrlAccess: true,
   }
-  await write(row)
-  return true
+}
+
+async function noteFailure(runtime: Runtime, row: Row, error: unknown): Promise<void> {
+  runtime.log.warn('a mail could not be sent', { siteId: row.siteId, mail: row.id, attempt: row.attempts, code: codeOf(error) })
+  const outcome = outcomeOf(error)
+  await runtime.database.site(row.siteId).tx(async (tx) => {
+    const values = await settle(tx, row, outcome, row.attempts >= MOST_ATTEMPTS, runtime.now())
+    // Whoever has it in hand by now says what becomes of it.
+    await tx
+      .update(outboxMails)
+      .set(values)
+      .where(and(own(row), row.lease ? eq(outboxMails.lease, row.lease) : undefined))
+  })
 }
 
 /** Writes down that mails were taken. */
 function writeSent(runtime: Runtime, siteId: string, rows: readonly Row[]): Promise<void> {
-  // Once it is on its way, the secret of its link is nobody's but the reader's.
-  const withoutSecrets = (body: string) => body.replace(SECRET, '…')
   return runtime.database.site(siteId).tx(async (tx) => {
     const ids = JSON.stringify(rows.map(({ id }) => id))
     await tx
       .update(outboxMails)
-      .set({ sentAt: runtime.now(), handedAt: null, lastError: null, leaveUrl: null })
+      .set({ sentAt: runtime.now(), handedAt: null, lastError: null, leaveUrl: null, secretBodies: null, lease: null })
       .where(
         and(eq(outboxMails.siteId, siteId), sql`${outboxMails.id} in (select value::uuid from jsonb_array_elements_text(${ids}::jsonb))`),
       )
-    for (const row of rows) {
-      if (row.campaignId) continue
-      const bodies = { bodyText: withoutSecrets(row.bodyText), bodyHtml: withoutSecrets(row.bodyHtml) }
-      await tx.update(outboxMails).set(bodies).where(own(row))
-    }
     await forgetFailures(tx, siteId, rows)
   })
 }

@@ -1,3 +1,4 @@
+import PostalMime from 'postal-mime'
 import { type Reference, referencesIn } from './return-address.ts'
 
 /** What a report says of one of our mails: `hard`, the address takes no mail; `soft`, it did not take this one. */
@@ -10,13 +11,9 @@ export interface DeliveryReport {
 }
 
 type Headers = ReadonlyMap<string, string>
-interface Part {
-  type: string
-  headers: Headers
-  body: string
-}
 
-const DEEPEST = 5
+/** Deeper or longer mails are no delivery reports. */
+const LIMITS = { maxNestingDepth: 5, maxHeadersSize: 256 * 1024 }
 const LONGEST_REASON = 500
 /** Where a mail says to whom it was delivered, by server. */
 const DELIVERED_TO = ['delivered-to', 'x-original-to', 'envelope-to', 'to']
@@ -28,29 +25,54 @@ const ORIGINALS = /^(message\/rfc822|message\/global|text\/rfc822-headers|messag
  * @param raw the whole mail, as it came
  * @returns undefined for any other mail, and for one that says that it is late, arrived or was passed on
  */
-export function readDeliveryReport(raw: string): DeliveryReport | undefined {
-  const whole = partOf(raw.replaceAll('\r\n', '\n').replace(/^From .*\n/, ''))
-  const leaves = leavesOf(whole, 0)
-  const told = leaves.find(({ type }) => REPORTS.test(type))
-  if (!told) return undefined
-  const groups = told.body
+export async function readDeliveryReport(raw: string): Promise<DeliveryReport | undefined> {
+  const mail = await parseMail(raw)
+  const status = mail?.parts.find(({ type }) => REPORTS.test(type))
+  if (!mail || !status) return undefined
+  const groups = status.body
     .split(/\n[ \t]*\n/)
     .filter((group) => group.trim())
     .map(headersOf)
-  const ofReaders = groups.filter((group) => group.has('action'))
-  const refused = ofReaders.filter((group) => group.get('action')?.toLowerCase() === 'failed').map(judge)
+  const refused = groups.filter((group) => group.get('action')?.toLowerCase() === 'failed').map(judge)
   if (refused.length === 0) return undefined
   const { kind, reason } = refused.find((one) => one.kind === 'hard') ?? refused[0]!
-  const original = leaves.find(({ type }) => ORIGINALS.test(type))
+  const original = mail.parts.find(({ type }) => ORIGINALS.test(type))
   const named = [
     ...groups.map((group) => group.get('original-envelope-id')),
-    ...DELIVERED_TO.map((name) => whole.headers.get(name)),
+    ...DELIVERED_TO.map((name) => mail.headers.get(name)),
     ...(original ? [headersOf(original.body).get('message-id'), headersOf(original.body).get('return-path')] : []),
-    whole.headers.get('in-reply-to'),
-    whole.headers.get('references'),
+    mail.headers.get('in-reply-to'),
+    mail.headers.get('references'),
   ]
   return { references: named.flatMap((line) => referencesIn(line ?? '')), kind, reason }
 }
+
+interface ParsedMail {
+  headers: Headers
+  /** Its attachments, decoded: a report and the mail it is about are attachments too. */
+  parts: { type: string; body: string }[]
+}
+
+/** @returns undefined for a mail beyond the limits */
+async function parseMail(raw: string): Promise<ParsedMail | undefined> {
+  try {
+    const { headers, attachments } = await PostalMime.parse(raw.replace(/^From .*\r?\n/, ''), {
+      ...LIMITS,
+      forceRfc822Attachments: true,
+      attachmentEncoding: 'utf8',
+    })
+    return {
+      // Reversed, so that the first header of a name wins.
+      headers: new Map(headers.toReversed().map(({ key, value }) => [key, value])),
+      parts: attachments.map(({ mimeType, content }) => ({ type: mimeType, body: textOf(content).replaceAll('\r\n', '\n') })),
+    }
+  } catch {
+    return undefined
+  }
+}
+
+const textOf = (content: string | ArrayBuffer | Uint8Array): string =>
+  typeof content === 'string' ? content : Buffer.from(new Uint8Array(content)).toString()
 
 /** @see RFC 3463: the class tells whether it is for good, the subject whether it is about the address at all */
 function judge(group: Headers): Pick<DeliveryReport, 'kind' | 'reason'> {
@@ -83,35 +105,6 @@ const isOfAddress = ({ subject, detail }: Code): boolean =>
   // No such host, or a recipient that the host refuses by name.
   (subject === 4 && [1, 4, 310].includes(detail)) ||
   (subject === 5 && detail === 0)
-
-function leavesOf(part: Part, depth: number): Part[] {
-  const boundary = /boundary="?([^";]+)"?/i.exec(part.headers.get('content-type') ?? '')?.[1]?.trim()
-  if (!part.type.startsWith('multipart/') || !boundary || depth >= DEEPEST) return [part]
-  return `\n${part.body}`
-    .split(`\n--${boundary}`)
-    .slice(1)
-    .filter((text) => !text.startsWith('--'))
-    .flatMap((text) => leavesOf(partOf(text.slice(text.indexOf('\n') + 1)), depth + 1))
-}
-
-function partOf(text: string): Part {
-  const end = text.startsWith('\n') ? 0 : text.indexOf('\n\n')
-  const headers = headersOf(end < 0 ? text : text.slice(0, end))
-  const [type = ''] = (headers.get('content-type') ?? 'text/plain').split(';')
-  const body = end < 0 ? '' : text.slice(end).replace(/^\n+/, '')
-  return { type: type.trim().toLowerCase(), headers, body: decoded(body, headers.get('content-transfer-encoding') ?? '') }
-}
-
-function decoded(body: string, encoding: string): string {
-  switch (encoding.trim().toLowerCase()) {
-    case 'base64':
-      return Buffer.from(body, 'base64').toString('utf8').replaceAll('\r\n', '\n')
-    case 'quoted-printable':
-      return body.replaceAll('=\n', '').replace(/=([\dA-F]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
-    default:
-      return body
-  }
-}
 
 /** The first of each name, its folded lines as one, up to the first empty line. */
 function headersOf(text: string): Headers {

@@ -1,12 +1,18 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { TEST_SECRET } from '#tests/support/cluster.ts'
 import { addSite, type TestRuntime, testRuntime } from '#tests/support/database.ts'
 import { startSmtp, type TestSmtp } from '#tests/support/smtp.ts'
 import { newToken } from '../auth/tokens.ts'
+import { appRole, appUrl } from '../connect.ts'
 import { createCtx, type Ctx } from '../context.ts'
+import { openDatabase } from '../db/client.ts'
 import { outboxMails, sites } from '../db/schema.ts'
 import type { Site } from '../site-directory.ts'
-import { deliverMails, sweepOutbox } from './deliver.ts'
+import { beginTry } from './begin-try.ts'
+import { claimLot } from './claims.ts'
+import { deliverMails, MAILS_IN_HAND, sweepOutbox } from './deliver.ts'
 import { readDeliveryReport } from './delivery-report.ts'
 import { layoutMail } from './layout.ts'
 import { queueMail } from './outbox.ts'
@@ -51,10 +57,12 @@ const queue = (to: string, subject = 'Cadarnhewch ŵyneb', href = 'http://riverb
   )
 const rows = () => ctx.db.tx((tx) => tx.select().from(outboxMails))
 
-test('a mail waits in the outbox, is sent once, in text and HTML, and its secret is then only the reader’s', async () => {
+test('a mail waits in the outbox, is sent once, in text and HTML, and its secret is shown to nobody but its reader', async () => {
   const token = newToken()
   await queue('ann@riverbend.example', 'Cadarnhewch ŵyneb', `http://riverbend.localhost:3000/confirm-email?token=${token}`)
-  expect((await rows())[0]?.bodyText).toContain(token)
+  const [waiting] = await rows()
+  expect(waiting?.bodyText).toContain('confirm-email?token=…')
+  expect([waiting?.bodyText, waiting?.bodyHtml].join()).not.toContain(token)
   expect(await deliverMails(runtime)).toEqual({ sent: 1, failed: 0 })
   expect(await deliverMails(runtime)).toEqual({ sent: 0, failed: 0 })
   const [mail] = smtp.received
@@ -64,7 +72,7 @@ test('a mail waits in the outbox, is sent once, in text and HTML, and its secret
   expect(mail?.data).toMatch(/^Auto-Submitted: auto-generated$/m)
   expect(mail?.data).toContain('text/plain')
   expect(mail?.data).toContain('text/html')
-  expect(mail?.data.replaceAll(/=\n/g, '').replaceAll('=3D', '=')).toContain(token)
+  expect(mail?.data.replaceAll(/=\n/g, '').replaceAll('=3D', '=').split(token)).toHaveLength(4)
   const [row] = await rows()
   expect(row?.sentAt).toEqual(start)
   expect(JSON.stringify(row)).not.toContain(token)
@@ -75,6 +83,69 @@ test('several processes send each mail once', async () => {
   const done = await Promise.all([deliverMails(runtime), deliverMails(runtime), deliverMails(runtime, site.id)])
   expect(done.reduce((sum, { sent }) => sum + sent, 0)).toBe(30)
   expect(new Set(smtp.received.flatMap(({ to }) => to)).size).toBe(30)
+})
+
+describe('with a mail server that takes longer over a mail than a claim lasts', () => {
+  const LEASE_MS = 2000
+  const asOne = { leaseMs: LEASE_MS }
+  beforeEach(() => {
+    runtime.setNow(undefined)
+    smtp.slowMs = 2.5 * LEASE_MS
+  })
+  afterEach(() => {
+    smtp.slowMs = 0
+  })
+  const readers = () => smtp.received.flatMap(({ to }) => to)
+
+  test('two processes send each mail once', async () => {
+    const most = MAILS_IN_HAND * 2
+    for (let count = 0; count < most; count++) await queue(`slow${count}@riverbend.example`)
+    const second = { ...runtime, database: openDatabase(appUrl(runtime.ownerUrl, TEST_SECRET, appRole('template_parley'))) }
+    const isDone = async () => (await rows()).every(({ sentAt }) => sentAt !== null)
+    const loop = async (own: typeof runtime) => {
+      do {
+        await deliverMails(own, site.id, asOne)
+        await wait(100)
+      } while (!(await isDone()))
+    }
+    try {
+      await Promise.all([loop(runtime), loop(second)])
+    } finally {
+      await second.database.close()
+    }
+    expect(readers()).toHaveLength(most)
+    expect(new Set(readers()).size).toBe(most)
+  }, 120_000)
+
+  test('what a process comes to after its claim was lost to another is left to that one', async () => {
+    await queue('first@riverbend.example')
+    const lot = await claimLot(runtime, site.id, LEASE_MS)
+    await lot.close()
+    const [stale] = await rows()
+    // As a process finds it that was held up: its lease has run out, and another has claimed the mail.
+    const [late, now] = [await claimLot(runtime, site.id, LEASE_MS), new Date(Date.now() + 10 * LEASE_MS)]
+    const claimed = late.next()
+    runtime.setNow(now)
+    const other = await claimLot(runtime, site.id, LEASE_MS)
+    const turn = { leaseMs: LEASE_MS, said: new Map() }
+    expect(claimed && (await beginTry(runtime, claimed, turn, true))).toBeUndefined()
+    const theirs = other.next()
+    expect(theirs && (await beginTry(runtime, theirs, turn, true))).toMatchObject({ id: stale?.id, attempts: 1 })
+    await Promise.all([late.close(), other.close()])
+  })
+
+  test('what is left of a turn that ends is given back at once, and has cost no try', async () => {
+    for (let count = 0; count < MAILS_IN_HAND * 2; count++) await queue(`rest${count}@riverbend.example`)
+    const ending = new AbortController()
+    const turn = deliverMails(runtime, site.id, { ...asOne, ending: ending.signal })
+    await vi.waitFor(() => expect(smtp.received).toHaveLength(MAILS_IN_HAND), { timeout: 20_000 })
+    ending.abort()
+    expect(await turn).toEqual({ sent: MAILS_IN_HAND, failed: 0 })
+    const left = (await rows()).filter(({ sentAt }) => sentAt === null)
+    expect(left.map(({ attempts, lease }) => [attempts, lease])).toEqual(left.map(() => [0, null]))
+    smtp.slowMs = 0
+    expect(await deliverMails(runtime, site.id)).toEqual({ sent: MAILS_IN_HAND, failed: 0 })
+  }, 60_000)
 })
 
 test('a mail that is refused is tried again later, less and less often, and the reason can be read', async () => {
@@ -167,10 +238,12 @@ describe('a mail about a mail', () => {
   const failed = (status: string, said = '') =>
     report(['Action: failed', `Status: ${status}`, ...(said ? [`Diagnostic-Code: ${said}`] : [])])
 
-  test('is found by its Message-ID or by the address it came back to, in capitals too', () => {
-    expect(readDeliveryReport(failed('5.1.1'))?.references).toEqual(named)
+  test('is found by its Message-ID or by the address it came back to, in capitals too', async () => {
+    expect((await readDeliveryReport(failed('5.1.1')))?.references).toEqual(named)
     const to = `RETURNED+${reference.toUpperCase()}@CITY.EXAMPLE`
-    expect(readDeliveryReport(report(['Action: failed', 'Status: 5.1.1'], { to, original: ['Subject: x'] }))?.references).toEqual(named)
+    expect((await readDeliveryReport(report(['Action: failed', 'Status: 5.1.1'], { to, original: ['Subject: x'] })))?.references).toEqual(
+      named,
+    )
   })
 
   test.each([
@@ -182,13 +255,13 @@ describe('a mail about a mail', () => {
     ['5.3.4', 'smtp; 552 Message too big for 192.0.2.1', 'soft'],
     ['4.4.7', 'smtp; 450 4.4.7 Gave up after 5 days', 'soft'],
     ['what?', '', 'soft'],
-  ] as const)('with %s %s is %s', (status, said, kind) => {
-    expect(readDeliveryReport(failed(status, said))).toMatchObject({ kind })
+  ] as const)('with %s %s is %s', async (status, said, kind) => {
+    expect(await readDeliveryReport(failed(status, said))).toMatchObject({ kind })
   })
 
-  test('gives the words of the server that refused, its folded lines as one', () => {
+  test('gives the words of the server that refused, its folded lines as one', async () => {
     const said = 'smtp; 550 5.1.1 No such person\r\n\there'
-    expect(readDeliveryReport(failed('5.0.0', said))?.reason).toBe('550 5.1.1 No such person here')
+    expect((await readDeliveryReport(failed('5.0.0', said)))?.reason).toBe('550 5.1.1 No such person here')
   })
 
   test.each([
@@ -197,7 +270,12 @@ describe('a mail about a mail', () => {
     ['from somebody who is away', 'Subject: Away\r\nAuto-Submitted: auto-replied\r\n\r\nAction: failed\r\nStatus: 5.1.1'],
     ['cut short', failed('5.1.1').slice(0, 180)],
     ['without anything', ''],
-  ])('%s means nothing', (_, raw) => {
-    expect(readDeliveryReport(raw)).toBeUndefined()
+    [
+      'nested too deeply',
+      Array.from({ length: 9 }, (_, depth) => `Content-Type: multipart/mixed; boundary="b${depth}"\r\n\r\n--b${depth}\r\n`).join('') +
+        failed('5.1.1'),
+    ],
+  ])('%s means nothing', async (_, raw) => {
+    expect(await readDeliveryReport(raw)).toBeUndefined()
   })
 })

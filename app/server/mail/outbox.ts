@@ -4,6 +4,7 @@ import type { Ctx } from '../context.ts'
 import type { Tx } from '../db/client.ts'
 import { outboxMails } from '../db/schema.ts'
 import { layoutMail, type MailContent } from './layout.ts'
+import { maskBodies } from './secrets.ts'
 
 export interface OutgoingMail {
   /** What kind of mail it is, for the outbox: `confirm-email`, `reset-password` and so on. */
@@ -15,11 +16,13 @@ export interface OutgoingMail {
   content: MailContent
   /** Of mails that somebody has asked for: where one press stops them. It is in the content as well. */
   leaveUrl?: string
+  /** What only its reader may see, besides links: those are masked wherever the mail is shown without being named. */
+  secrets?: readonly string[]
 }
 
 /**
  * Puts a mail into the site's outbox, in the transaction of what it tells about: both happen or neither. It is sent by a job
- * where SMTP_URL is set, and can be read in the product where it is not.
+ * where SMTP_URL is set, and can be read in the product, without its secrets, where it is not.
  * @param siteId whose outbox, where that is not the context's site: the platform's own. `tx` must be bound to it.
  */
 export async function queueMail(ctx: Ctx, tx: Tx, mail: OutgoingMail, siteId = ctx.site.id): Promise<void> {
@@ -35,6 +38,7 @@ interface Written extends Omit<OutgoingMail, 'content'> {
 
 /** The same of a mail whose bodies are made already. */
 export async function queueBodies(ctx: Ctx, tx: Tx, mail: Written, siteId = ctx.site.id): Promise<void> {
+  const { shown, secret } = maskBodies({ text: mail.text, html: mail.html }, mail.secrets)
   await tx.insert(outboxMails).values({
     siteId,
     id: newId(),
@@ -43,8 +47,9 @@ export async function queueBodies(ctx: Ctx, tx: Tx, mail: Written, siteId = ctx.
     userId: mail.userId,
     language: mail.language,
     subject: oneLine(mail.subject),
-    bodyText: mail.text,
-    bodyHtml: mail.html,
+    bodyText: shown.text,
+    bodyHtml: shown.html,
+    secretBodies: secret,
     leaveUrl: mail.leaveUrl ?? null,
     createdAt: ctx.now(),
     nextAttemptAt: ctx.now(),

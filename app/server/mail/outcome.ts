@@ -55,7 +55,7 @@ export async function settle(tx: Tx, row: Row, outcome: Outcome, last: boolean, 
   }
   if (!last) {
     const again = new Date(now.getTime() + FIRST_RETRY_MS * 2 ** (row.attempts - 1))
-    return { handedAt: null, lastError, ...(row.campaignId ? { nextAttemptAt: again } : {}) }
+    return { handedAt: null, lastError, nextAttemptAt: again, lease: null }
   }
   if (outcome.ofAddress) await markSoft(tx, row, lastError, now)
   return { ...givenUp('mail-undelivered'), lastError }

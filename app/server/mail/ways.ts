@@ -21,18 +21,3 @@ export type WayOf = (runtime: Runtime, siteId: string) => Promise<MailWay | unde
 export class NotTaken extends Error {
   override readonly name = 'NotTaken'
 }
-
-/** The site's own way first; where that could not take a mail, the common one. */
-export function eitherWay(own: MailWay | undefined, common: MailWay | undefined): MailWay | undefined {
-  if (!own || !common) return own ?? common
-  return {
-    sendMail: async (mail) => {
-      try {
-        return await own.sendMail(mail)
-      } catch (error) {
-        if (!(error instanceof NotTaken)) throw error
-        return common.sendMail(mail)
-      }
-    },
-  }
-}

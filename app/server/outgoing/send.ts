@@ -138,6 +138,11 @@ function exchange(
   })
 }
 
+/** Whether a request to this address would leave at all, before one is sent. @throws {OutgoingFault} as the request would */
+export async function checkDestination(address: string, policy: OutgoingPolicy): Promise<void> {
+  await publicAddressOf(allowedUrl(address, policy).hostname, policy)
+}
+
 /**
  * An address of this name to connect to, for what speaks no HTTP: connect to it and to nothing else, since a name may resolve to another
  * the next time.

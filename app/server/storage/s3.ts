@@ -1,28 +1,33 @@
-import { type Credentials, encode, signed } from './s3-signature.ts'
+import { createHash } from 'node:crypto'
+import { AwsClient } from 'aws4fetch'
 import type { Storage } from './storage.ts'
 
-interface Bucket extends Credentials {
+interface Bucket {
   bucket: string
   endpoint: string
+  region: string
+  keyId: string
+  secret: string
 }
 
 const ATTEMPTS = 3
 const WITHIN_MS = 30_000
 
 /** Files in a bucket of S3, or of whatever speaks its protocol. The bucket stays private: everything is served by Parley itself. */
-export function s3Storage({ bucket, endpoint, ...credentials }: Bucket): Storage {
+export function s3Storage({ bucket, endpoint, region, keyId, secret }: Bucket): Storage {
+  const client = new AwsClient({ accessKeyId: keyId, secretAccessKey: secret, service: 's3', region, retries: 0 })
   const base = `${endpoint.replace(/\/$/, '')}/${bucket}`
 
   async function ask(method: string, key: string, body: Uint8Array = new Uint8Array(), query = ''): Promise<Response> {
-    const url = new URL(`${base}/${key.split('/').map(encode).join('/')}${query}`)
+    const url = new URL(`${base}/${key}${query}`)
+    const request = {
+      method,
+      // Without it the signature would leave the body out.
+      headers: { 'x-amz-content-sha256': createHash('sha256').update(body).digest('hex') },
+      ...(method === 'PUT' ? { body: new Uint8Array(body) } : {}),
+    }
     for (let attempt = 1; ; attempt++) {
-      const { host: _, ...headers } = signed({ method, url, headers: {}, body, at: new Date() }, credentials)
-      const answer = await fetch(url, {
-        method,
-        headers,
-        signal: AbortSignal.timeout(WITHIN_MS),
-        ...(method === 'PUT' ? { body: new Uint8Array(body) } : {}),
-      }).catch((error: unknown) => {
+      const answer = await client.fetch(url, { ...request, signal: AbortSignal.timeout(WITHIN_MS) }).catch((error: unknown) => {
         if (attempt >= ATTEMPTS) throw error
       })
       if (answer && (answer.ok || answer.status === 404)) return answer
@@ -32,8 +37,8 @@ export function s3Storage({ bucket, endpoint, ...credentials }: Bucket): Storage
   }
 
   async function listed(prefix: string, after?: string): Promise<string[]> {
-    const query = `?list-type=2&max-keys=100&prefix=${encode(`${prefix}/`)}`
-    const names = await (await ask('GET', '', undefined, after ? `${query}&start-after=${encode(after)}` : query)).text()
+    const query = `?list-type=2&max-keys=100&prefix=${encodeURIComponent(`${prefix}/`)}`
+    const names = await (await ask('GET', '', undefined, after ? `${query}&start-after=${encodeURIComponent(after)}` : query)).text()
     return [...names.matchAll(/<Key>([^<]+)<\/Key>/g)].map(([, key]) => key ?? '')
   }
 

@@ -1,37 +1,40 @@
+import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { AwsV4Signer } from 'aws4fetch'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readEnv } from '../env.ts'
-import { encode, signed } from './s3-signature.ts'
 import { type Storage, storageOf } from './storage.ts'
 
 const KEYS = { keyId: 'AKIAIOSFODNN7EXAMPLE', secret: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY', region: 'us-east-1' }
 
-test('a request to S3 is signed as its documentation shows', () => {
-  const at = new Date('2013-05-24T00:00:00Z')
-  const empty = new Uint8Array()
-  const of = (path: string, headers: Record<string, string> = {}) =>
-    signed({ method: 'GET', url: new URL(`https://examplebucket.s3.amazonaws.com${path}`), headers, body: empty, at }, KEYS)[
-      'authorization'
-    ]
-  expect(of('/test.txt', { range: 'bytes=0-9' })).toMatch(/Signature=f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41$/)
-  expect(of('/?lifecycle')).toMatch(/Signature=fea454ca298b7da1c68078a5d1bdbfbbe0d65c699e0f91ac7a200a0136783543$/)
-  expect(of('/?max-keys=2&prefix=J')).toMatch(/Signature=34b48302e7b5fa45bde8084f4b7868a86f0a534bc59db6670ed5711ef69dc6f7$/)
-})
+/** What a bucket reckons of a request as it came: names, headers and body all count. */
+async function signatureOf(request: IncomingMessage, body: Buffer): Promise<string | null> {
+  const { host, ...headers } = request.headers
+  const signer = new AwsV4Signer({
+    method: request.method ?? '',
+    url: `http://${host}${request.url}`,
+    headers: { 'x-amz-content-sha256': createHash('sha256').update(body).digest('hex') },
+    accessKeyId: KEYS.keyId,
+    secretAccessKey: KEYS.secret,
+    region: KEYS.region,
+    service: 's3',
+    datetime: String(headers['x-amz-date']),
+  })
+  return (await signer.sign()).headers.get('authorization')
+}
 
 /** A bucket that checks each signature against its own reckoning of the request as it came. */
 function bucketServer() {
   const files = new Map<string, Buffer>()
   const failing = { times: 0 }
   const server = createServer((request, response) => {
-    void bodyOf(request).then((body) => {
+    void bodyOf(request).then(async (body) => {
       const url = new URL(request.url ?? '', `http://${request.headers.host}`)
-      const at = new Date(String(request.headers['x-amz-date']).replace(/^(....)(..)(..)T(..)(..)(..)Z$/, '$1-$2-$3T$4:$5:$6Z'))
-      const own = signed({ method: request.method ?? '', url, headers: {}, body, at }, KEYS)
-      if (request.headers.authorization !== own['authorization']) return response.writeHead(403).end()
+      if (request.headers.authorization !== (await signatureOf(request, body))) return response.writeHead(403).end()
       if (failing.times-- > 0) return response.writeHead(503).end()
       const key = decodeURIComponent(url.pathname).replace(/^\/parley\//, '')
       if (request.method === 'PUT') {
@@ -145,8 +148,4 @@ test('a bucket without its keys is a fault of the settings, and all that is miss
   expect(() => readEnv({ S3_BUCKET: 'parley' })).toThrow(
     'S3_ENDPOINT must be set where S3_BUCKET is; S3_ACCESS_KEY_ID must be set where S3_BUCKET is; S3_SECRET_ACCESS_KEY must be set where S3_BUCKET is',
   )
-})
-
-test('keys are encoded as S3 counts them', () => {
-  expect(encode("a b!'()*~-_.ŵ")).toBe('a%20b%21%27%28%29%2A~-_.%C5%B5')
 })

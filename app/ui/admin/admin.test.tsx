@@ -172,6 +172,7 @@ describe("an administrator's field", () => {
         dateLabel="Closing date"
         timeLabel="Closing time"
         clearLabel="Clear"
+        halfError="Give both"
         describe={() => 'Monday 14 December at 17:00'}
       />,
     )
@@ -180,6 +181,32 @@ describe("an administrator's field", () => {
       ['Closing time', '17:00'],
     ])
     expect(text(html)).toContain('Monday 14 December at 17:00')
+    expectSoundReferences(html)
+  })
+
+  it.each([
+    ['2026-12-05T', ['2026-12-05', '']],
+    ['T17:00', ['', '17:00']],
+    ['?T', ['', '']],
+  ])('keeps half a moment (%s) as it was typed, and says what is wrong instead of what it comes to', (value, typed) => {
+    const html = markup(
+      <DateTimeField
+        name="sendAt"
+        label="When"
+        value={value}
+        onChange={nothing}
+        zone="America/Toronto"
+        dateLabel="Date"
+        timeLabel="Time"
+        clearLabel="Clear"
+        halfError="Give both a date and a time."
+        describe={() => 'a moment'}
+      />,
+    )
+    expect(elements(html, 'input').map((input) => input['value'])).toEqual(typed)
+    expect(first(html, 'input')).toMatchObject({ 'aria-invalid': 'true' })
+    expect(text(html)).toContain('Give both a date and a time.')
+    expect(text(html)).not.toContain('a moment')
     expectSoundReferences(html)
   })
 

@@ -1,11 +1,10 @@
-import { useState } from 'react'
+import { type FocusEvent, type SyntheticEvent, useState } from 'react'
+import { isHalfMoment } from '#app/lib/half-moment.ts'
 import { fieldId, FieldGroup, type FieldProps } from '../field.tsx'
-import { instantOf, wallTime, type WallTime } from './zoned-time.ts'
+import { BEGUN, momentOf, wallTime, type WallTime } from './zoned-time.ts'
 
-interface DateTimeFieldProps extends Omit<FieldProps, 'labelSize' | 'heading'> {
-  /** ISO 8601 in UTC, or undefined for none. */
-  value: string | undefined
-  onChange: (value: string | undefined) => void
+/** What every moment says, in the words of the page. */
+export interface MomentWords {
   /** The site's time zone, as IANA names it. */
   zone: string
   dateLabel: string
@@ -13,42 +12,86 @@ interface DateTimeFieldProps extends Omit<FieldProps, 'labelSize' | 'heading'> {
   /** The moment in full, with its zone: "Monday 14 December 2026 at 17:00, Toronto time". */
   describe: (instant: string) => string
   clearLabel: string
+  /** What is wrong with a date without a time, or a time without a date. */
+  halfError: string
+}
+
+/**
+ * Runs `act` once the key or button that is being pressed is let go: what it shows would move the button under a pointer that is about to
+ * click it.
+ */
+function afterPress(act: () => void): void {
+  const once = new AbortController()
+  const run = () => {
+    once.abort()
+    setTimeout(act)
+  }
+  for (const end of ['pointerup', 'pointercancel', 'keyup']) window.addEventListener(end, run, { signal: once.signal })
+}
+
+interface DateTimeFieldProps extends Omit<FieldProps, 'labelSize' | 'heading'>, MomentWords {
+  /** ISO 8601 in UTC, undefined for none, or half a moment as it was typed. */
+  value: string | undefined
+  /** Told the same. Half a moment is passed on as it is, so that it is refused rather than taken for none. */
+  onChange: (value: string | undefined) => void
+  /** The time that a day without one means: the hint says so. */
+  timeIfMissing?: string
 }
 
 /** A moment as the site's own clock shows it, wherever the administrator sits. What it comes to is written below. */
-export function DateTimeField({ value, onChange, zone, dateLabel, timeLabel, describe, clearLabel, ...field }: DateTimeFieldProps) {
+export function DateTimeField({
+  value,
+  onChange,
+  zone,
+  dateLabel,
+  timeLabel,
+  describe,
+  clearLabel,
+  halfError,
+  timeIfMissing,
+  ...field
+}: DateTimeFieldProps) {
   const [draft, setDraft] = useState<WallTime>()
+  const [isInside, setInside] = useState(false)
   const id = fieldId(field)
-  const typed = draft && instantOf(draft, zone) === value ? draft : wallTime(value, zone)
+  const typed = draft && momentOf(draft, zone, timeIfMissing) === value ? draft : wallTime(value, zone)
+  const isHalf = isHalfMoment(value)
+  // Nobody is told so between the date and the time.
+  const error = field.error ?? (isHalf && !isInside ? halfError : undefined)
   const change = (part: Partial<WallTime>) => {
     const next = { ...typed, ...part }
     setDraft(next)
-    onChange(instantOf(next, zone))
+    onChange(momentOf(next, zone, timeIfMissing))
   }
-  const invalid = field.error ? (true as const) : undefined
+  // Of what is begun and not finished a browser tells nothing, and its control has no value.
+  const look = (part: keyof WallTime) => (event: SyntheticEvent<HTMLInputElement>) => {
+    const { validity, value: shown } = event.currentTarget
+    const isBegun = validity.badInput
+    if (isBegun !== (typed[part] === BEGUN)) change({ [part]: isBegun ? BEGUN : shown })
+  }
+  const control = (part: keyof WallTime, label: string) => (
+    <input
+      className="input"
+      id={part === 'date' ? id : `${id}-${part}`}
+      type={part}
+      aria-label={label}
+      aria-invalid={error ? (true as const) : undefined}
+      required={field.required}
+      value={typed[part] === BEGUN ? '' : typed[part]}
+      onChange={(event) => change({ [part]: event.currentTarget.value })}
+      onKeyUp={look(part)}
+      onBlur={look(part)}
+    />
+  )
   return (
-    <FieldGroup field={field} describing={`${id}-moment`}>
-      <div className="date-time">
-        <input
-          className="input"
-          id={id}
-          type="date"
-          aria-label={dateLabel}
-          aria-invalid={invalid}
-          required={field.required}
-          value={typed.date}
-          onChange={(event) => change({ date: event.currentTarget.value })}
-        />
-        <input
-          className="input"
-          id={`${id}-time`}
-          type="time"
-          aria-label={timeLabel}
-          aria-invalid={invalid}
-          required={field.required}
-          value={typed.time}
-          onChange={(event) => change({ time: event.currentTarget.value })}
-        />
+    <FieldGroup field={{ ...field, error }} describing={`${id}-moment`}>
+      <div
+        className="date-time"
+        onFocus={() => setInside(true)}
+        onBlur={({ currentTarget }: FocusEvent) => afterPress(() => setInside(currentTarget.contains(document.activeElement)))}
+      >
+        {control('date', dateLabel)}
+        {control('time', timeLabel)}
         {(typed.date || typed.time) && (
           <button
             type="button"
@@ -63,7 +106,7 @@ export function DateTimeField({ value, onChange, zone, dateLabel, timeLabel, des
         )}
       </div>
       <output className="field-hint" id={`${id}-moment`}>
-        {value && describe(value)}
+        {value && !isHalf && describe(value)}
       </output>
     </FieldGroup>
   )

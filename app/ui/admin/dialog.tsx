@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useState, type FormEvent, type ReactNode } from 'react'
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
@@ -16,6 +16,9 @@ interface DialogProps {
   size?: 'small' | 'medium' | 'large' | 'side'
 }
 
+/** React passes events on to the form that opened the dialog, though the dialog is not in its markup. */
+const submitHereOnly = (event: FormEvent) => event.stopPropagation()
+
 /** Holds the keyboard while it is open, and gives the focus back to where it was. `side` keeps the page beside it in view. */
 export function Dialog({ title, isOpen, onClose, closeLabel, children, actions, size = 'medium' }: DialogProps) {
   return (
@@ -30,7 +33,9 @@ export function Dialog({ title, isOpen, onClose, closeLabel, children, actions, 
               <Icon name="close" />
             </button>
           </div>
-          <div className="dialog-body">{children}</div>
+          <div className="dialog-body" onSubmit={submitHereOnly}>
+            {children}
+          </div>
           {actions && <div className="dialog-actions">{actions}</div>}
         </AriaDialog>
       </Modal>
@@ -84,7 +89,11 @@ export function ConfirmDialog({
               {title}
             </Heading>
           </div>
-          {children && <div className="dialog-body">{children}</div>}
+          {children && (
+            <div className="dialog-body" onSubmit={submitHereOnly}>
+              {children}
+            </div>
+          )}
           <div className="dialog-actions">
             {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the safe answer comes first */}
             <Button kind="secondary" type="button" autoFocus={!children} disabled={pending} onClick={onClose}>

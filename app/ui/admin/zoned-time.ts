@@ -1,4 +1,5 @@
 import { parseAbsolute, parseDateTime, toZoned } from '@internationalized/date'
+import { isHalfMoment } from '#app/lib/half-moment.ts'
 
 /** A day and a minute as a clock on the site's wall shows them: `2026-12-14`, `17:00`. Either may still be empty. */
 export interface WallTime {
@@ -6,11 +7,18 @@ export interface WallTime {
   time: string
 }
 
+/** What was begun in a control and is no date or time yet. */
+export const BEGUN = '?'
+
 const pad = (value: number): string => String(value).padStart(2, '0')
 
-/** The wall time of an instant (ISO 8601, UTC) in a zone. Empty where there is none. */
+/** The wall time of an instant (ISO 8601, UTC) in a zone, or what of one was typed. Empty where there is none. */
 export function wallTime(instant: string | undefined, zone: string): WallTime {
   if (!instant) return { date: '', time: '' }
+  if (isHalfMoment(instant)) {
+    const [date = '', time = ''] = instant.split('T')
+    return { date, time }
+  }
   const { year, month, day, hour, minute } = parseAbsolute(instant, zone)
   return { date: `${String(year).padStart(4, '0')}-${pad(month)}-${pad(day)}`, time: `${pad(hour)}:${pad(minute)}` }
 }
@@ -26,4 +34,13 @@ export function instantOf({ date, time }: WallTime, zone: string): string | unde
   } catch {
     return undefined
   }
+}
+
+/**
+ * What was typed, as a form holds it: an instant, half a moment, or undefined for none.
+ * @param timeIfMissing what a day without a time means; without it, that is half a moment
+ */
+export function momentOf({ date, time }: WallTime, zone: string, timeIfMissing?: string): string | undefined {
+  if (!date && !time) return undefined
+  return instantOf({ date, time: time || (timeIfMissing ?? '') }, zone) ?? `${date}T${time}`
 }

@@ -2,12 +2,13 @@ import { BarChart } from '../bar-chart.tsx'
 import type { DrawingProps, Chart } from './drawing.ts'
 
 /** Figures as bars, with their table. */
-export default function Bars({ drawing, words }: DrawingProps<Chart>) {
+export default function Bars({ drawing, words, format }: DrawingProps<Chart>) {
   return (
     <BarChart
       title={drawing.title}
       heads={{ label: drawing.label, bar: words.bar, count: drawing.values }}
       bars={drawing.points.map(({ name, value, counted }) => ({ label: name, count: Math.max(0, value), counted }))}
+      ends={[format(0), format(Math.max(1, ...drawing.points.map(({ value }) => value)))]}
     />
   )
 }

@@ -1,4 +1,4 @@
-import type { FeatureName, SiteFeatureName } from '#app/features/features/features.schema.ts'
+import type { FeatureName, SiteFeatureName } from '#app/features/feature-switches/feature-switches.schema.ts'
 import type { Boundaries, DatasetChart, DatasetColumn, PortalKind } from '#app/features/opencities/opencities.schema.ts'
 import type { Definition, Page, SurveyAccess, SurveyStatus, SurveyVariant } from '#app/features/surveys/surveys.schema.ts'
 import type { Language } from '#app/lib/languages.ts'

@@ -33,8 +33,9 @@ export function NewGroup({ onClose }: { onClose: () => void }) {
   const [seen, setSeen] = useState<number>()
   const [consent, setConsent] = useState(false)
   const language = site.languages.find((code) => code === locale)
+  const ruleHub = owner === ANY || hub === owner ? hub : ANY
   const rule = {
-    ...(hub === ANY ? {} : { hub }),
+    ...(ruleHub === ANY ? {} : { hub: ruleHub }),
     ...(language ? { locale: language } : {}),
     ...(seen ? { seenWithinDays: seen } : {}),
     ...(consent ? { marketingConsent: true } : {}),
@@ -94,9 +95,9 @@ export function NewGroup({ onClose }: { onClose: () => void }) {
             <SelectInput
               name="hub"
               label={t('groups.took-part')}
-              value={hub}
+              value={ruleHub}
               onChange={setHub}
-              options={[{ value: ANY, label: t('table.any-hub') }, ...hubOptions]}
+              options={[{ value: ANY, label: t('table.any-hub') }, ...hubOptions.filter(({ value }) => owner === ANY || value === owner)]}
             />
             <SelectInput<string>
               name="locale"

@@ -10,8 +10,11 @@ import { type Column, DataTable } from '#app/ui/admin/data-table.tsx'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { outboxMailQuery, outboxQuery } from '../outbox.queries.ts'
+import { mailServiceQuery, outboxMailQuery, outboxQuery } from '../outbox.queries.ts'
 import { MAILS_PER_PAGE } from '../outbox.schema.ts'
+
+/** What the server puts in the place of a secret. */
+const MASK = '…'
 
 type Mail = Awaited<ReturnType<NonNullable<ReturnType<typeof outboxQuery>['queryFn']>>>['rows'][number]
 type Translate = ReturnType<typeof useTranslation<'admin'>>['t']
@@ -68,7 +71,8 @@ function mailColumns(t: Translate, errors: ReturnType<typeof useTranslation<'err
       head: t('outbox.subject'),
       names: true,
       cell: (mail) => (
-        <Link to="/admin/outbox/$id" params={{ id: mail.id }} lang={mail.language}>
+        // Opening a mail is noted: not even on the way to it.
+        <Link to="/admin/outbox/$id" params={{ id: mail.id }} lang={mail.language} preload={false}>
           {mail.subject}
         </Link>
       ),
@@ -101,6 +105,7 @@ function mailColumns(t: Translate, errors: ReturnType<typeof useTranslation<'err
 export function OutboxMail({ id }: { id: string }) {
   const { t } = useTranslation('admin')
   const { data: mail } = useSuspenseQuery(outboxMailQuery(id))
+  const { data: service } = useQuery(mailServiceQuery)
   return (
     <div className="admin-stack">
       <PageHeader
@@ -108,6 +113,11 @@ export function OutboxMail({ id }: { id: string }) {
         meta={`${t('outbox.to')}: ${mail.recipient}`}
         actions={<Link to="/admin/outbox">{t('outbox.back')}</Link>}
       />
+      {mail.bodyText.includes(MASK) && (
+        <Notice kind="info" title={t('outbox.masked')}>
+          {t(service?.sends === false ? 'outbox.masked-waiting' : 'outbox.masked-text')}
+        </Notice>
+      )}
       <article className="admin-panel" lang={mail.language}>
         <pre className="mail-text">{linked(mail.bodyText)}</pre>
       </article>
@@ -115,10 +125,10 @@ export function OutboxMail({ id }: { id: string }) {
   )
 }
 
-/** The text with its addresses as links. */
+/** The text with its addresses as links, save those whose secret is masked. */
 function linked(text: string) {
   return text.split(/(https?:\/\/\S+)/).map((part, index) =>
-    /^https?:\/\//.test(part) ? (
+    /^https?:\/\//.test(part) && !part.includes(MASK) ? (
       <a key={index} href={part}>
         {part}
       </a>

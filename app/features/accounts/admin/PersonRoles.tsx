@@ -1,12 +1,16 @@
-import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { linked } from '#app/lib/api-client/documents.ts'
+import { isAppError } from '#app/lib/app-error.ts'
+import { faultTitle } from '#app/lib/fault-title.ts'
 import { api } from '#app/shell/api.ts'
 import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
+import { TextInput } from '#app/ui/admin/inputs.tsx'
 import { showToast } from '#app/ui/admin/toast.tsx'
 import { Button } from '#app/ui/button.tsx'
 import type { PersonStatus } from '../accounts.schema.ts'
+import { mailServiceQuery } from '../outbox.queries.ts'
 import { forgetPeople, personRolesQuery, placesQuery } from '../people.queries.ts'
 import { GiveRole } from './GiveRole.tsx'
 
@@ -20,7 +24,11 @@ export function PersonRoles({ person }: { person: { id: string; login: string; s
   const mayGive = useSuspenseQuery(placesQuery).data.data.some((hub) => hub.meta.can.addProjectAdmin)
   const [giving, setGiving] = useState(false)
   const [taking, setTaking] = useState<string>()
-  const failed = () => showToast({ kind: 'error', text: errors('codes.internal') })
+  const failed = (error: Error) =>
+    showToast({
+      kind: 'error',
+      text: isAppError(error) ? errors(...faultTitle(error.faults[0] ?? error)) : errors('codes.internal'),
+    })
   const take = useMutation({
     mutationFn: (id: string) => api.remove('memberships', id),
     onSuccess: async () => {
@@ -33,6 +41,13 @@ export function PersonRoles({ person }: { person: { id: string; login: string; s
   const again = useMutation({
     mutationFn: () => api.create('invitations', { relationships: { user: { type: 'users', id: person.id } } }),
     onSuccess: () => showToast({ text: t('invite.sent') }),
+    onError: failed,
+  })
+  const invited = person.status === 'invited' && roles.data.some((held) => held.meta.can.remove)
+  const { data: service } = useQuery({ ...mailServiceQuery, enabled: invited })
+  const handsOver = invited && service?.sends === false
+  const link = useMutation({
+    mutationFn: () => api.create('invitation-links', { relationships: { user: { type: 'users', id: person.id } } }),
     onError: failed,
   })
   return (
@@ -64,12 +79,26 @@ export function PersonRoles({ person }: { person: { id: string; login: string; s
             {t('invite.give')}
           </Button>
         )}
-        {person.status === 'invited' && roles.data.some((held) => held.meta.can.remove) && (
+        {invited && (
           <Button kind="secondary" size="small" pending={again.isPending} onClick={() => again.mutate()}>
             {t('invite.again')}
           </Button>
         )}
+        {handsOver && (
+          <Button kind="secondary" size="small" pending={link.isPending} onClick={() => link.mutate()}>
+            {t('invite.link')}
+          </Button>
+        )}
       </div>
+      {link.data && (
+        <TextInput
+          name="invitation-link"
+          label={t('invite.link-label')}
+          hint={t('invite.link-hint', { name: person.login })}
+          value={link.data.data.address}
+          onChange={() => {}}
+        />
+      )}
       {giving && <GiveRole person={person} onClose={() => setGiving(false)} />}
       {taking && (
         <ConfirmDialog

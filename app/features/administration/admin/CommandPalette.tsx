@@ -7,7 +7,7 @@ import { Label } from 'react-aria-components/Label'
 import { ListBox, ListBoxItem, ListBoxSection } from 'react-aria-components/ListBox'
 import { TextField } from 'react-aria-components/TextField'
 import { useTranslation } from 'react-i18next'
-import { foldText } from '#app/lib/fold.ts'
+import { normaliseText } from '#app/lib/normalise-text.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { AdminIcon, type AdminIconName } from '#app/ui/admin/admin-icon.tsx'
 import { Dialog } from '#app/ui/admin/dialog.tsx'
@@ -46,9 +46,9 @@ export function CommandPalette({ commands, findable, navigate, onClose }: Comman
   const words = useSettled(typed.trim(), WAIT_MS)
   const asks = words.length >= SHORTEST_WORD
   const { data = [], isError, isFetching } = useQuery({ ...findQuery(words, findable), enabled: asks })
-  const wanted = foldText(typed.trim())
+  const wanted = normaliseText(typed.trim())
   const groups: { id: 'pages' | Findable; items: Command[] }[] = [
-    { id: 'pages' as const, items: commands.filter(({ label }) => foldText(label).includes(wanted)) },
+    { id: 'pages' as const, items: commands.filter(({ label }) => normaliseText(label).includes(wanted)) },
     ...(asks
       ? data.map(({ kind, found }) => ({
           id: kind,

@@ -1,3 +1,4 @@
+import { KEYS_ITEM } from '#app/lib/stored-items.ts'
 import { useEffect, useRef, useState } from 'react'
 
 export interface Shortcut {
@@ -7,7 +8,7 @@ export interface Shortcut {
   onPress: () => void
 }
 
-const KEPT = 'parley.single-keys'
+const KEPT = KEYS_ITEM.name
 /** A second key that comes later begins anew. */
 const TOGETHER_MS = 1500
 const TYPED_IN = 'input, textarea, select, [contenteditable="true"], [role="menu"], [role="listbox"], [role="dialog"], [role="alertdialog"]'

@@ -1,8 +1,9 @@
+import { COPIED_ITEM } from '#app/lib/stored-items.ts'
 import * as v from 'valibot'
 import type { AnyField, Fields } from '../block-fields.ts'
 import { BLOCKS, CONTENT_SCHEMA, type HomeBlock, readBlocks } from '../homepage.schema.ts'
 
-const KEPT = 'parley.copied-blocks'
+const KEPT = COPIED_ITEM.name
 
 /** What lies in the clipboard: blocks with the site they come from, whose projects, surveys and files no other site has. */
 const copiedSchema = v.object({

@@ -1,11 +1,13 @@
 import { memo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isHalfMoment } from '#app/lib/half-moment.ts'
 import { LANGUAGE_NAMES, type Language } from '#app/lib/languages.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { DateTimeField } from '#app/ui/admin/date-time-field.tsx'
 import { SelectInput } from '#app/ui/admin/inputs.tsx'
 import { Segmented, Toolbar } from '#app/ui/admin/toolbar.tsx'
 import { useFormat } from '#app/shell/use-format.ts'
+import { useMoment } from '#app/shell/use-moment.ts'
 import type { Shown } from '../protocol.schema.ts'
 import { FramedPage } from './FramedPage.tsx'
 import { useEditor } from './use-editor.ts'
@@ -48,7 +50,8 @@ export function PreviewPane({ path, shown, selected, selectedName, language, onS
     at: undefined,
     language: undefined,
   })
-  const { reader, scheme, at } = sight
+  const { reader, scheme } = sight
+  const at = isHalfMoment(sight.at) ? undefined : sight.at
   const [spoken, width] = [sight.language ?? language, Number(sight.width)]
   const frame = useRef<HTMLIFrameElement>(null)
   const editor = useEditor(frame, { shown, selected, scheme, onSelect, onEdit })
@@ -84,7 +87,8 @@ interface PreviewToolsProps {
 /** Not drawn again while somebody types: what they type is to be seen first. */
 const PreviewTools = memo(function PreviewTools({ sight, spoken, onChange }: PreviewToolsProps) {
   const { t } = useTranslation('editor')
-  const { languages, timeZone } = useSite()
+  const { languages } = useSite()
+  const { opening: moment } = useMoment()
   const format = useFormat()
   const change = (next: Partial<Sight>) => onChange((before) => ({ ...before, ...next }))
   return (
@@ -130,19 +134,9 @@ const PreviewTools = memo(function PreviewTools({ sight, spoken, onChange }: Pre
         />
       </Toolbar>
       <details className="preview-time">
-        <summary>{sight.at ? format.dateTime(sight.at) : t('preview.now')}</summary>
+        <summary>{sight.at && !isHalfMoment(sight.at) ? format.dateTime(sight.at) : t('preview.now')}</summary>
         <div className="preview-then">
-          <DateTimeField
-            name="preview-at"
-            label={t('preview.at')}
-            value={sight.at}
-            onChange={(at) => change({ at })}
-            zone={timeZone}
-            dateLabel={t('publish.date')}
-            timeLabel={t('publish.time')}
-            describe={(moment) => t('publish.moment', { day: format.weekday(moment), time: format.time(moment), zone: timeZone })}
-            clearLabel={t('publish.clear')}
-          />
+          <DateTimeField name="preview-at" label={t('preview.at')} value={sight.at} onChange={(at) => change({ at })} {...moment} />
         </div>
       </details>
     </div>

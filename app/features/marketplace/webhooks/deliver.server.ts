@@ -5,6 +5,7 @@ import { installations, webhookDeliveries } from '#app/server/db/schema.ts'
 import { onEachSite } from '#app/server/jobs/each-site.ts'
 import { describeError } from '#app/server/log.ts'
 import type { Runtime } from '#app/server/runtime.ts'
+import { isSiteActive } from '#app/server/site-status.ts'
 import { serviceOf } from '../calls.server.ts'
 import { enabledWith, type InstallationRow } from '../installations.server.ts'
 import { ProviderFault } from '../integrations/integration.server.ts'
@@ -37,43 +38,62 @@ async function deliverOfSite(ctx: Ctx): Promise<number> {
   let taken = 0
   let goesOn = true
   while (goesOn && Date.now() < until) {
-    const due = await claim(ctx, enabled.row)
-    if (due.length === 0) break
-    const outcomes = await Promise.all(due.map((delivery) => deliver(ctx, enabled.row, delivery)))
+    const { installation, due } = await claim(ctx, enabled.row.id)
+    if (!installation || due.length === 0) break
+    const outcomes = await Promise.all(due.map((delivery) => deliver(ctx, installation, delivery)))
     taken += outcomes.filter((outcome) => outcome === 'taken').length
     goesOn = !outcomes.includes('stop')
   }
   return taken
 }
 
-const own = (ctx: Ctx, id: string) => and(eq(webhookDeliveries.siteId, ctx.site.id), eq(webhookDeliveries.id, id))
+/** A delivery, as long as this process has it in hand: whoever claims it later, or replays it, gives it another moment. */
+const ofLease = (ctx: Ctx, { id, nextAttemptAt }: Delivery) =>
+  and(
+    eq(webhookDeliveries.siteId, ctx.site.id),
+    eq(webhookDeliveries.id, id),
+    nextAttemptAt ? eq(webhookDeliveries.nextAttemptAt, nextAttemptAt) : sql`false`,
+  )
 
-function claim(ctx: Ctx, { id }: InstallationRow): Promise<Delivery[]> {
+interface Claimed {
+  /** As it is set up now; undefined once webhooks are disabled or removed, or the site is off the air. */
+  installation: InstallationRow | undefined
+  due: Delivery[]
+}
+
+/** Begins the next tries. Since the turn began webhooks may have been disabled or sent elsewhere: that is asked each time. */
+function claim(ctx: Ctx, installationId: string): Promise<Claimed> {
   const now = ctx.now()
+  const ofInstallation = and(eq(webhookDeliveries.siteId, ctx.site.id), eq(webhookDeliveries.installationId, installationId))
   return ctx.db.tx(async (tx) => {
-    const due = await tx
+    const [row] = await tx
+      .select()
+      .from(installations)
+      .where(and(eq(installations.siteId, ctx.site.id), eq(installations.id, installationId), isNotNull(installations.enabledAt)))
+    const installation: InstallationRow | undefined = row
+    if (!installation || !(await isSiteActive(tx, ctx.site.id))) return { installation: undefined, due: [] }
+    const found = await tx
       .select()
       .from(webhookDeliveries)
-      .where(
-        and(eq(webhookDeliveries.siteId, ctx.site.id), eq(webhookDeliveries.installationId, id), lte(webhookDeliveries.nextAttemptAt, now)),
-      )
+      .where(and(ofInstallation, lte(webhookDeliveries.nextAttemptAt, now)))
       .orderBy(asc(webhookDeliveries.occurredAt), asc(webhookDeliveries.id))
       .limit(AT_ONCE)
       .for('update', { skipLocked: true })
-    if (due.length > 0) {
-      const ids = due.map((delivery) => delivery.id)
+    const lease = { nextAttemptAt: new Date(now.getTime() + LEASE_MS) }
+    if (found.length > 0) {
+      const ids = found.map((delivery) => delivery.id)
       await tx
         .update(webhookDeliveries)
-        .set({ nextAttemptAt: new Date(now.getTime() + LEASE_MS) })
-        .where(and(eq(webhookDeliveries.siteId, ctx.site.id), inArray(webhookDeliveries.id, ids)))
+        .set(lease)
+        .where(and(ofInstallation, inArray(webhookDeliveries.id, ids)))
     }
-    return due
+    return { installation, due: found.map((delivery) => ({ ...delivery, ...lease })) }
   })
 }
 
 /** @returns `stop` where the address is to be left in peace for now */
 async function deliver(ctx: Ctx, installation: InstallationRow, delivery: Delivery): Promise<'taken' | 'refused' | 'stop'> {
-  const change = (values: Partial<Delivery>) => ctx.db.tx((tx) => tx.update(webhookDeliveries).set(values).where(own(ctx, delivery.id)))
+  const change = (values: Partial<Delivery>) => ctx.db.tx((tx) => tx.update(webhookDeliveries).set(values).where(ofLease(ctx, delivery)))
   const attempts = delivery.attempts + 1
   try {
     const { status } = await postWebhook(serviceOf(ctx, installation), delivery, ctx.now())

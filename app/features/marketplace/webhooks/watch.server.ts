@@ -1,4 +1,5 @@
-import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, eq, isNotNull } from 'drizzle-orm'
+import { isOpenSql } from '#app/features/surveys/surveys.state.server.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { installations, projects, surveys, webhookWatches } from '#app/server/db/schema.ts'
 import { siteUrl } from '#app/server/site-url.ts'
@@ -20,8 +21,6 @@ export async function watchSurveys(ctx: Ctx, { id }: Pick<InstallationRow, 'id'>
       .where(and(eq(installations.siteId, site.id), eq(installations.id, id), isNotNull(installations.enabledAt)))
       .for('update')
     if (!row?.enabledAt) return
-    const isOpen = sql<boolean>`${surveys.status} = 'published' and ${projects.status} = 'published'
-      and coalesce(${surveys.opensAt} <= ${now.toISOString()}, true) and coalesce(${surveys.closesAt} > ${now.toISOString()}, true)`
     const [before] = await tx
       .select()
       .from(webhookWatches)
@@ -32,7 +31,7 @@ export async function watchSurveys(ctx: Ctx, { id }: Pick<InstallationRow, 'id'>
         id: surveys.id,
         title: surveys.title,
         slug: surveys.slug,
-        isOpen,
+        isOpen: isOpenSql(now),
         project: { id: projects.id, slug: projects.slug },
       })
       .from(surveys)

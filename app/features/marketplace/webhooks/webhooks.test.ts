@@ -7,7 +7,7 @@ import { confirmEmail, register } from '#app/features/accounts/registration.serv
 import { mailDueUpdates } from '#app/features/follows/follows.mails.server.ts'
 import { publishDue } from '#app/features/projects/projects.publishing.server.ts'
 import { seeSurvey } from '#app/features/surveys/surveys.policy.server.ts'
-import { submitResponse } from '#app/features/surveys/surveys.responses.server.ts'
+import { submitResponse } from '#app/features/surveys/responses/submit-response.server.ts'
 import { newId } from '#app/lib/uuid.ts'
 import { createCtx, type Ctx } from '#app/server/context.ts'
 import { auditEvents, installationCalls, installations, outboxMails, surveys, webhookDeliveries } from '#app/server/db/schema.ts'
@@ -102,7 +102,7 @@ describe('webhooks', () => {
     await mailDueUpdates(runtime)
     await register(ctx, { email: 'ann@riverbend.example', login: 'Ann', password: 'a long bridge over water', marketingConsent: false })
     const [mail] = await ctx.db.tx((tx) => tx.select().from(outboxMails).where(eq(outboxMails.recipient, 'ann@riverbend.example')))
-    await confirmEmail(ctx, /token=([\w-]+)/.exec(mail?.bodyText ?? '')?.[1] ?? '')
+    await confirmEmail(ctx, /token=([\w-]+)/.exec(mail?.secretBodies?.text ?? '')?.[1] ?? '')
     await ctx.db.tx((tx) => tx.update(surveys).set({ closesAt: START }).where(eq(surveys.id, survey.id)))
     await deliverWebhooks(runtime)
     await ctx.db.tx((tx) => tx.update(surveys).set({ closesAt: null }).where(eq(surveys.id, survey.id)))
@@ -274,7 +274,10 @@ describe('webhooks', () => {
   })
 
   test('go nowhere but to public addresses, and are nobody else’s to see', async () => {
-    const { id } = await enabled({ address: 'http://10.0.0.7/hook' })
+    const { id } = await enabled()
+    // As it may have been kept before it was looked at.
+    const inside = { address: 'http://10.0.0.7/hook', responses: true }
+    await ctx.db.tx((tx) => tx.update(installations).set({ settings: inside }).where(eq(installations.id, id)))
     await answer()
     await deliverWebhooks({ ...runtime, env: { ...runtime.env, OUTGOING_LOOPBACK: false } })
     expect(await rows()).toMatchObject([{ status: 'waiting', fault: 'provider-down', answered: null }])

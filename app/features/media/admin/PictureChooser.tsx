@@ -34,9 +34,7 @@ export function PictureChooser({ onChoose, onClose }: PictureChooserProps) {
           <search>
             <form
               onSubmit={(event) => {
-                // The dialog stands inside a form of its own screen.
                 event.preventDefault()
-                event.stopPropagation()
                 const q = new FormData(event.currentTarget).get('q')
                 setSearch(typeof q === 'string' && q.trim() ? { q: q.trim() } : {})
               }}

@@ -19,6 +19,8 @@ const PLACES: Record<NotificationKind, (subject: string) => string> = {
   'export-failed': (id) => `/admin/surveys/${id}/responses`,
   dataset: (id) => `/admin/city-data/datasets/${id}`,
   integration: (id) => `/admin/marketplace/${id}`,
+  'site-admin-added': (id) => `/admin/people/${id}`,
+  'site-admin-removed': () => '/admin/people?role=site_admin',
   'text-returned': (id) => `/admin/campaigns/${id}`,
   'letter-returned': (id) => `/admin/newsletters/${id}`,
   'text-over-limit': (id) => `/admin/campaigns/${id}`,

@@ -3,12 +3,14 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isAppError } from '#app/lib/app-error.ts'
+import { isHalfMoment } from '#app/lib/half-moment.ts'
 import { faultTitle } from '#app/lib/fault-title.ts'
 import { formatter } from '#app/lib/format.ts'
 import { LANGUAGE_NAMES, matchLanguage } from '#app/lib/languages.ts'
 import { api } from '#app/shell/api.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useLanguage } from '#app/shell/use-language.ts'
+import { useMoment } from '#app/shell/use-moment.ts'
 import { DateTimeField } from '#app/ui/admin/date-time-field.tsx'
 import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
 import { CheckInput } from '#app/ui/admin/inputs.tsx'
@@ -31,7 +33,9 @@ export function ProjectActions({ project, unsaved }: { project: Project; unsaved
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const [step, setStep] = useState<Step>()
+  const { words: moment } = useMoment()
   const [publishAt, setPublishAt] = useState<string>()
+  const when = step === 'schedule' && publishAt && !isHalfMoment(publishAt) ? format.dateTime(publishAt) : undefined
   const [waive, setWaive] = useState(false)
   const [copies, setCopies] = useState(false)
   const { id, status, meta } = project
@@ -48,7 +52,7 @@ export function ProjectActions({ project, unsaved }: { project: Project; unsaved
     },
     onSuccess: async (_, what) => {
       setStep(undefined)
-      showToast({ text: t(`done.${what}`) })
+      showToast({ text: t(`done.${what}`, { when }) })
       if (what === 'remove') {
         await forgetProject(queryClient)
         return navigate({ to: '/admin/projects' })
@@ -102,24 +106,14 @@ export function ProjectActions({ project, unsaved }: { project: Project; unsaved
           isOpen
           onClose={close}
           onConfirm={() => act.mutateAsync(step).then(undefined, () => undefined)}
-          confirmLabel={t(`confirm.${step}.yes`)}
+          confirmLabel={when ? t('confirm.schedule.at', { when }) : t(`confirm.${step}.yes`)}
           cancelLabel={t('confirm.cancel')}
           danger={step === 'remove'}
-          confirmDisabled={step === 'schedule' && !publishAt}
+          confirmDisabled={step === 'schedule' && !when}
         >
           <p>{t(`confirm.${step}.text`, { title: project.title })}</p>
           {step === 'schedule' && (
-            <DateTimeField
-              name="publishAt"
-              label={t('fields.publishAt')}
-              value={publishAt}
-              onChange={setPublishAt}
-              zone={site.timeZone}
-              dateLabel={t('moment.date')}
-              timeLabel={t('moment.time')}
-              describe={(at) => t('moment.full', { day: format.weekday(at), time: format.time(at), zone: site.timeZone })}
-              clearLabel={t('moment.clear')}
-            />
+            <DateTimeField name="publishAt" label={t('fields.publishAt')} value={publishAt} onChange={setPublishAt} {...moment} />
           )}
           {missing.length > 0 && (
             <Notice kind="warning" title={t('confirm.missing')}>

@@ -129,7 +129,7 @@ export function ProjectEditor({ id, areas, surveys, share, reach }: ProjectEdito
           {
             id: 'dates',
             title: t('editor.dates'),
-            content: <ProjectKeyDates dates={draft.dates} onChange={(dates) => change({ dates })} />,
+            content: <ProjectKeyDates dates={draft.dates} onChange={(dates) => change({ dates })} messageOf={messageOf} />,
           },
           {
             id: 'people',

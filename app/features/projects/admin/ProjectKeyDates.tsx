@@ -3,6 +3,7 @@ import { DATE_PRECISIONS, formatter } from '#app/lib/format.ts'
 import { inLanguage } from '#app/lib/translated.ts'
 import { newId } from '#app/lib/uuid.ts'
 import { useSite } from '#app/shell/page-state.tsx'
+import { useMoment } from '#app/shell/use-moment.ts'
 import { useLanguage } from '#app/shell/use-language.ts'
 import { DateTimeField } from '#app/ui/admin/date-time-field.tsx'
 import { SelectInput, TextInput } from '#app/ui/admin/inputs.tsx'
@@ -11,11 +12,18 @@ import { RepeatedItems } from './RepeatedItems.tsx'
 
 type Dates = ProjectDraft['dates']
 
+interface ProjectKeyDatesProps {
+  dates: Dates
+  onChange: (dates: Dates) => void
+  messageOf: (field: string) => string | undefined
+}
+
 /** The project's timeline: what happens when, as exactly as it is known. */
-export function ProjectKeyDates({ dates, onChange }: { dates: Dates; onChange: (dates: Dates) => void }) {
+export function ProjectKeyDates({ dates, onChange, messageOf }: ProjectKeyDatesProps) {
   const { t } = useTranslation('admin')
   const site = useSite()
   const reading = useLanguage()
+  const { opening } = useMoment()
   const format = formatter({ language: reading, timeZone: site.timeZone, region: site.region })
   return (
     <div className="admin-form">
@@ -39,12 +47,11 @@ export function ProjectKeyDates({ dates, onChange }: { dates: Dates; onChange: (
               name={`date-${at}-at`}
               label={t('dates.when')}
               value={date.happensAt}
-              onChange={(moment) => moment && set({ happensAt: moment })}
-              zone={site.timeZone}
-              dateLabel={t('moment.date')}
-              timeLabel={t('moment.time')}
+              // A key date has a day: taken away, it is one that is missing.
+              onChange={(moment) => set({ happensAt: moment ?? 'T' })}
+              error={messageOf(`dates.${at}.happensAt`)}
+              {...opening}
               describe={(moment) => format.precisely(moment, date.precision)}
-              clearLabel={t('moment.clear')}
             />
             <SelectInput
               name={`date-${at}-precision`}

@@ -1,8 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { formatter } from '#app/lib/format.ts'
-import { useSite } from '#app/shell/page-state.tsx'
-import { useLanguage } from '#app/shell/use-language.ts'
+import { useMoment } from '#app/shell/use-moment.ts'
 import { DateTimeField } from '#app/ui/admin/date-time-field.tsx'
 import { CheckInput, SelectInput, TextInput } from '#app/ui/admin/inputs.tsx'
 import { projectPlacesQuery } from '../projects.queries.ts'
@@ -22,8 +20,7 @@ const NONE = 'none'
 /** When the project runs, who sees it, and where it belongs. */
 export function ProjectSettings({ draft, change, messageOf, mayMove }: ProjectSettingsProps) {
   const { t } = useTranslation('admin')
-  const site = useSite()
-  const format = formatter({ language: useLanguage(), timeZone: site.timeZone, region: site.region })
+  const { opening, closing } = useMoment()
   const { hubs, topics } = useSuspenseQuery(projectPlacesQuery).data
   const moment = (name: 'opensAt' | 'closesAt') => (
     <DateTimeField
@@ -32,11 +29,7 @@ export function ProjectSettings({ draft, change, messageOf, mayMove }: ProjectSe
       value={draft[name] ?? undefined}
       onChange={(at) => change({ [name]: at ?? null })}
       error={messageOf(name)}
-      zone={site.timeZone}
-      dateLabel={t('moment.date')}
-      timeLabel={t('moment.time')}
-      describe={(at) => t('moment.full', { day: format.weekday(at), time: format.time(at), zone: site.timeZone })}
-      clearLabel={t('moment.clear')}
+      {...(name === 'opensAt' ? opening : closing)}
     />
   )
   const hubOptions = hubs.filter((hub) => hub.meta.can.createProject || hub.id === draft.hub)

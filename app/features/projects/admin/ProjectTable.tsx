@@ -175,9 +175,12 @@ function projectColumns(t: Translate, format: Formatter, data: Listed | undefine
       names: true,
       sortable: true,
       cell: (row) => (
-        <Link to="/admin/projects/$id" params={{ id: row.id }}>
-          {row.title}
-        </Link>
+        <>
+          <Link to="/admin/projects/$id" params={{ id: row.id }}>
+            {row.title}
+          </Link>
+          {!row.meta.can.update && <p className="meta">{t('read-only.short')}</p>}
+        </>
       ),
     },
     { id: 'status', head: t('projects.status'), cell: (row) => <StatusBadge status={row.status} /> },

@@ -2,9 +2,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isAppError } from '#app/lib/app-error.ts'
+import { isHalfMoment } from '#app/lib/half-moment.ts'
 import { faultTitle } from '#app/lib/fault-title.ts'
-import { useSite } from '#app/shell/page-state.tsx'
 import { useFormat } from '#app/shell/use-format.ts'
+import { useMoment } from '#app/shell/use-moment.ts'
 import { DateTimeField } from '#app/ui/admin/date-time-field.tsx'
 import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
 import { CheckInput } from '#app/ui/admin/inputs.tsx'
@@ -30,19 +31,20 @@ interface PublishDialogProps {
 export function PublishDialog({ place, save, isNowOnly, missing, blocked, onShow, onClose }: PublishDialogProps) {
   const { t } = useTranslation('editor')
   const { t: errors } = useTranslation('errors')
-  const site = useSite()
+  const { words: moment } = useMoment()
   const format = useFormat()
   const queryClient = useQueryClient()
   const [waived, setWaived] = useState<readonly string[]>([])
   const [isLater, setLater] = useState(false)
   const [publishAt, setPublishAt] = useState<string>()
+  const when = isLater && publishAt && !isHalfMoment(publishAt) ? format.dateTime(publishAt) : undefined
   const left = missing.filter(({ name }) => !waived.includes(name))
   const refresh = () => queryClient.invalidateQueries({ queryKey: historyQuery(place).queryKey })
   const publish = useMutation({
     mutationFn: async () => {
       const id = await save()
       if (!id) throw new Error('The draft could not be saved')
-      await publishRevision(place, id, { waived: [...waived], ...(isLater && publishAt ? { publishAt } : {}) })
+      await publishRevision(place, id, { waived: [...waived], ...(when && publishAt ? { publishAt } : {}) })
       return id
     },
     onSuccess: async (id) => {
@@ -54,7 +56,7 @@ export function PublishDialog({ place, save, isNowOnly, missing, blocked, onShow
         await refresh()
       }
       showToast({
-        text: isLater && publishAt ? t('publish.scheduled', { when: format.dateTime(publishAt) }) : t('publish.done'),
+        text: when ? t('publish.scheduled', { when }) : t('publish.done'),
         action: { label: t('publish.undo'), onAction: () => void undo() },
       })
     },
@@ -71,11 +73,11 @@ export function PublishDialog({ place, save, isNowOnly, missing, blocked, onShow
           () => undefined,
         )
       }
-      confirmLabel={isLater ? t('publish.later-yes') : t('publish.now')}
+      confirmLabel={when ? t('publish.on', { when }) : isLater ? t('publish.later-yes') : t('publish.now')}
       cancelLabel={t('cancel')}
-      confirmDisabled={left.length > 0 || blocked !== undefined || (isLater && !publishAt)}
+      confirmDisabled={left.length > 0 || blocked !== undefined || (isLater && !when)}
     >
-      <p>{t('publish.text')}</p>
+      {(when || !isLater) && <p>{when ? t('publish.text-later', { when }) : t('publish.text')}</p>}
       {blocked && <Notice kind="error" title={blocked} />}
       {missing.length > 0 && (
         <fieldset className="editor-group">
@@ -108,19 +110,7 @@ export function PublishDialog({ place, save, isNowOnly, missing, blocked, onShow
         </fieldset>
       )}
       {!isNowOnly && <CheckInput name="later" label={t('publish.later')} value={isLater} onChange={setLater} />}
-      {isLater && (
-        <DateTimeField
-          name="publishAt"
-          label={t('publish.at')}
-          value={publishAt}
-          onChange={setPublishAt}
-          zone={site.timeZone}
-          dateLabel={t('publish.date')}
-          timeLabel={t('publish.time')}
-          describe={(at) => t('publish.moment', { day: format.weekday(at), time: format.time(at), zone: site.timeZone })}
-          clearLabel={t('publish.clear')}
-        />
-      )}
+      {isLater && <DateTimeField name="publishAt" label={t('publish.at')} value={publishAt} onChange={setPublishAt} {...moment} />}
       {failure && (
         <Notice kind="error" title={isAppError(failure) ? errors(...faultTitle(failure.faults[0] ?? failure)) : t('publish.failed')} />
       )}

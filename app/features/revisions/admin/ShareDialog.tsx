@@ -65,8 +65,6 @@ export function ShareDialog({ place, onClose }: { place: SharedPlace; onClose: (
         className="share-form"
         onSubmit={(event) => {
           event.preventDefault()
-          // The dialog may stand within another form.
-          event.stopPropagation()
           make.mutate()
         }}
       >

@@ -1,3 +1,4 @@
+import { UNSAVED_ITEM } from '#app/lib/stored-items.ts'
 import type { RevisedPlace } from '../draft.schema.ts'
 
 export interface Rescued {
@@ -11,7 +12,7 @@ export interface Rescued {
 
 const MOST_SENT = 4
 
-const keyOf = ({ subject, hubId }: RevisedPlace) => `parley.unsaved.${subject}.${hubId ?? 'site'}`
+const keyOf = ({ subject, hubId }: RevisedPlace) => `${UNSAVED_ITEM.name}${subject}.${hubId ?? 'site'}`
 
 /** Keeps on this device what is not saved yet, until it is: neither a server nor a browser that dies takes it along. */
 export function keepUnsaved(place: RevisedPlace, rescued: Rescued): void {

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useBlocker } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type AppError, isAppError } from '#app/lib/app-error.ts'
-import { sameJson } from '#app/lib/same-json.ts'
+import { isJsonEqual } from '#app/lib/json-equal.ts'
 import type { Draft, DraftKind, RevisedPlace } from '../draft.schema.ts'
 import { historyQuery } from '../revisions.queries.ts'
 import { findUnsaved, forgetUnsaved, keepUnsaved, type Rescued, withSent } from './rescue.ts'
@@ -160,7 +160,7 @@ function rescue<Content>(
 }
 
 const isSame = <Content>(kind: DraftKind<Content>, one: unknown, other: unknown): boolean =>
-  sameJson(kind.write(kind.read(one)), kind.write(kind.read(other)))
+  isJsonEqual(kind.write(kind.read(one)), kind.write(kind.read(other)))
 
 /** The version that somebody saved in between, where that is why a save was refused. */
 const currentOf = (error: unknown): { id: string; content: unknown } | undefined =>

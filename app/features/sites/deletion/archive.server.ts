@@ -4,6 +4,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import { newId } from '#app/lib/uuid.ts'
 import { siteDeletions, siteDomains, sites } from '#app/server/db/schema.ts'
+import { keepAliveDuring } from '#app/server/keep-alive.ts'
 import { describeError } from '#app/server/log.ts'
 import type { Runtime } from '#app/server/runtime.ts'
 import { storageOf } from '#app/server/storage/storage.ts'
@@ -16,6 +17,7 @@ import { type SiteTable, siteTables } from './tables.server.ts'
 const SETTLE_MS = 5000
 /** A process that was not heard of for so long has died over it: another begins anew. */
 const DEAD_AFTER_MS = 60_000
+const SIGNS_OF_LIFE = 3
 const AGAIN_AFTER_MS = 10 * 60_000
 const PIECE_BYTES = 8 * 1024 * 1024
 const ROWS_AT_ONCE = 500
@@ -24,7 +26,7 @@ const MOST_FILE_LETTERS = 1024 ** 3
 /** Signing in and limits: of no use without the product. */
 const LEFT_OUT = new Set(['sessions', 'one_time_links', 'rate_limits', 'phone_codes'])
 /** Secrets, or what only this installation's key opens. The hashes of the audit trail are its proof and stay. */
-const SECRET = /_hash$|sealed|^salt$|^edit_receipt$|^leave_url$/
+const SECRET = /_hash$|sealed|^salt$|^edit_receipt$|^leave_url$|^secret_bodies$/
 
 /** Its maker was taken for dead, or the deletion was cancelled. */
 class Superseded extends Error {}
@@ -32,7 +34,11 @@ class Superseded extends Error {}
 /** Makes the exports of sites that are to be deleted, one after the other. Run by a job. @returns how many were made */
 export async function makeSiteArchives(runtime: Runtime): Promise<number> {
   let made = 0
-  for (let row = await claim(runtime); row; row = await claim(runtime)) if (await make(runtime, row)) made += 1
+  for (let row = await claim(runtime); row; row = await claim(runtime)) {
+    const deletion = row
+    const tell = () => note(runtime, deletion, { exportAliveAt: runtime.now() })
+    if (await keepAliveDuring(DEAD_AFTER_MS / SIGNS_OF_LIFE, tell, () => make(runtime, deletion))) made += 1
+  }
   return made
 }
 

@@ -38,7 +38,7 @@ export function Handset({ number }: { number: string }) {
           maxLength={40}
           required
         />
-        <Button kind="secondary" disabled={!typed.trim()}>
+        <Button type="submit" kind="secondary" disabled={!typed.trim()}>
           {t('handset.show')}
         </Button>
       </form>
@@ -100,7 +100,7 @@ function Thread({ number }: { number: string }) {
         <ErrorSummary title={admin('editor.problem')} errors={words.faults} />
         <TextAreaInput name="body" label={t('handset.write')} value={body} onChange={setBody} rows={2} required />
         <div>
-          <Button pending={send.isPending} disabled={!body.trim()}>
+          <Button type="submit" pending={send.isPending} disabled={!body.trim()}>
             {t('handset.send')}
           </Button>
         </div>

@@ -6,6 +6,7 @@ import { newId } from '#app/lib/uuid.ts'
 import { createCtx, type Ctx } from '#app/server/context.ts'
 import {
   installations,
+  projects,
   responses,
   siteFeatures,
   sites,
@@ -92,7 +93,7 @@ async function open(
   const document = await api.get(`/surveys/${survey.id}`)
   const { lockVersion } = dataOf(document).meta
   const patched = await api.patch(`/surveys/${survey.id}`, resource('surveys', { smsKeywords: keywords }, { id: survey.id, lockVersion }))
-  return { id: survey.id, patched }
+  return { id: survey.id, projectId: survey.projectId, patched }
 }
 
 beforeEach(async () => {
@@ -284,6 +285,21 @@ describe('who may answer by text', () => {
     expect(await says('SOON')).toContain('takes no answers')
     expect((await stored()).filter((one) => one.surveyId === id)).toEqual([])
   })
+
+  test('nobody where the project of the survey has closed, though the survey has no times of its own', async () => {
+    const { id, projectId } = await open({}, { en: 'ENDS' })
+    await ctx.db.tx((tx) =>
+      tx
+        .update(projects)
+        .set({ closesAt: new Date(ctx.now().getTime() + DAY_MS) })
+        .where(eq(projects.id, projectId)),
+    )
+    await inTurn('ENDS', '2')
+    runtime.setNow(new Date(ctx.now().getTime() + 2 * DAY_MS))
+    expect(await says('4')).toContain('takes no answers')
+    expect(await says('ENDS')).toContain('takes no answers')
+    expect((await stored()).filter((one) => one.surveyId === id)).toEqual([])
+  })
 })
 
 describe('an anonymous survey answered by text', () => {
@@ -310,7 +326,8 @@ describe('an anonymous survey answered by text', () => {
     expect(messages.map(({ phone, body, userId }) => [phone, body, userId])).toEqual(messages.map(() => ['', '', null]))
     expect(everything).not.toContain(PHONE)
     expect((await stored())[0]).toMatchObject({ userId: null })
-    expect(await ctx.db.tx((tx) => tx.select().from(surveyParticipations))).toHaveLength(1)
+    // The number counts once, and the account that confirmed it.
+    expect(await ctx.db.tx((tx) => tx.select().from(surveyParticipations))).toHaveLength(2)
     expect(await says('SECRET')).toContain('already')
   })
 })

@@ -5,21 +5,22 @@ import type { SurveyState } from '../surveys.views.ts'
 
 const TONES: Record<Shown, BadgeTone> = {
   draft: 'neutral',
+  waiting: 'info',
   scheduled: 'info',
   open: 'ok',
   closed: 'neutral',
   archived: 'neutral',
 }
 
-type Shown = 'draft' | 'scheduled' | 'open' | 'closed' | 'archived'
+type Shown = 'draft' | 'waiting' | 'scheduled' | 'open' | 'closed' | 'archived'
 
 /** How a survey stands, and whether its draft is ahead of what is published. */
 export function SurveyStatus({ status, state, hasChanges }: { status: Status; state: SurveyState; hasChanges: boolean }) {
   const { t } = useTranslation('survey-admin')
-  const shown: Shown = status === 'archived' ? 'archived' : state === 'preview' ? 'draft' : state
+  const shown: Shown = status === 'archived' ? 'archived' : state !== 'preview' ? state : status === 'draft' ? 'draft' : 'waiting'
   return (
     <>
-      <Badge tone={TONES[shown]} hollow={shown === 'draft' || shown === 'scheduled'}>
+      <Badge tone={TONES[shown]} hollow={shown === 'draft' || shown === 'waiting' || shown === 'scheduled'}>
         {t(`status.${shown}`)}
       </Badge>
       {hasChanges && status === 'published' && (

@@ -6,6 +6,7 @@ export const bankQuestionShape = resourceShape({
   type: 'bank-questions',
   summary: 'Questions of the site that are kept to be asked again, for those who edit surveys',
   operations: ['list', 'get', 'create', 'remove'],
+  body: { bytes: 300_000 },
   can: ['remove'],
   attributes: {
     question: attribute(questionSchema, { create: 'required' }),

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { LANGUAGES } from '#app/lib/languages.ts'
-import { checkDefinition } from '../surveys.definition.ts'
+import { checkDefinition } from '../questionnaire/check-definition.ts'
 import { definitionSchema, type Question } from '../surveys.schema.ts'
 import { SURVEY_TEMPLATES } from '../templates/templates.ts'
 import { askedAs, withoutSurvey } from './bank.schema.ts'

@@ -8,15 +8,15 @@ import { Notice } from '#app/ui/notice.tsx'
 import { PageTitle } from '#app/ui/page.tsx'
 import { RichText } from '#app/ui/RichText.tsx'
 import { Text } from '#app/ui/text.tsx'
-import { describeFaults } from '../fault-words.ts'
-import { QuestionField } from '../QuestionField.tsx'
-import { ResendNotice } from '../ResendNotice.tsx'
-import { AnswerPromise, SurveyIntro, Trap } from '../SurveyIntro.tsx'
-import { SurveySection } from '../SurveySection.tsx'
-import { encodingOf } from '../surveys.answers.ts'
-import { askedIn, walk } from '../surveys.logic.ts'
-import { useProof } from '../use-proof.ts'
-import { useSurveyWords } from '../use-survey-words.ts'
+import { describeFaults } from '../answering/describe-faults.ts'
+import { QuestionField } from '../answering/QuestionField.tsx'
+import { ResendNotice } from '../answering/ResendNotice.tsx'
+import { SurveyIntro, Trap } from '../answering/SurveyIntro.tsx'
+import { SurveySection } from '../answering/SurveySection.tsx'
+import { encodingOf } from '../questionnaire/answers.ts'
+import { askedIn, walk } from '../questionnaire/logic.ts'
+import { useProof } from '../answering/use-proof-of-work.ts'
+import { useSurveyWords } from '../questionnaire/use-survey-words.ts'
 import type { EmbeddedSurveyView } from './embedded-survey.server.ts'
 
 interface EmbeddedSurveyProps {
@@ -43,13 +43,13 @@ function FramedForm({ page, form }: EmbeddedSurveyProps) {
   const { byField, summary } = describeFaults(words, questions, form?.faults ?? [])
   return (
     <>
-      <SurveyIntro survey={survey} questions={questions} now={now} />
+      <SurveyIntro survey={survey} definition={definition} questions={questions} now={now} />
       {summary.length > 0 && <ErrorSummary key={sending.id} title={words.t('problem')} errors={summary} />}
       {form && summary.length === 0 && <ResendNotice survey={survey} form={form} />}
       <form className="survey-form" method="post" encType={encodingOf(questions)} action={action} noValidate>
         <input type="hidden" name="id" value={id} />
         <input type="hidden" name="sendKey" value={text('sendKey', sending.sendKey)} />
-        <input type="hidden" name="version" value={text('version', String(version))} />
+        <input type="hidden" name="version" value={version} />
         <input type="hidden" name="proof" value={proof} />
         <Trap />
         {pages.map(({ page: part, questions: own }, index) => (
@@ -63,7 +63,6 @@ function FramedForm({ page, form }: EmbeddedSurveyProps) {
           <div className="form-actions">
             <Button type="submit">{words.t('send')}</Button>
           </div>
-          <AnswerPromise survey={survey} />
         </div>
       </form>
     </>

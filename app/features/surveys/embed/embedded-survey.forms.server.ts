@@ -1,14 +1,14 @@
 import { AppError } from '#app/lib/app-error.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { formHandler } from '#app/server/forms.ts'
-import { isFileForm, takeFileForm, takeFormFiles, TAKES_FILES } from '../files/file-forms.server.ts'
-import { questionsOf, readAnswers } from '../surveys.answers.ts'
-import { namingFields, readNumber, readSending } from '../surveys.forms.server.ts'
-import { submitResponse } from '../surveys.responses.server.ts'
+import { formHandler, type Submission } from '#app/server/forms.ts'
+import { ANSWER_FORM, filesTaken, isFileForm, takeFileForm, takeFormFiles } from '../responses/files/file-forms.server.ts'
+import { questionsOf, readAnswers } from '../questionnaire/answers.ts'
+import { namingFields, readNumber, readSending } from '../answering/answering.forms.server.ts'
+import { submitResponse } from '../responses/submit-response.server.ts'
 import { seeForFrame, sealReceipt } from './embedded-survey.server.ts'
 
 /** Takes the form of a survey in another site's page, with or without scripts, and leads to its receipt in the same frame. */
-export const embeddedForm = formHandler(async (submission) => {
+export const embeddedForm = formHandler({ by: 'anyone', bounds: ANSWER_FORM, takes: filesForFrame }, async (submission) => {
   const { ctx, values, params, request } = submission
   // Whoever was tricked into filling in what nobody sees has only to press again: the field comes back empty.
   if (values['website']) throw new AppError('too-many-requests')
@@ -31,4 +31,12 @@ export const embeddedForm = formHandler(async (submission) => {
   const to = new URL(request.url)
   to.searchParams.set('done', sealReceipt(ctx, id, receipt.code))
   return `${to.pathname}${to.search}`
-}, TAKES_FILES)
+})
+
+function filesForFrame({ ctx, params }: Pick<Submission, 'ctx' | 'params'>) {
+  return filesTaken(
+    ctx,
+    (tx) => seeForFrame(ctx, tx, params['id'] ?? ''),
+    () => ({}),
+  )
+}

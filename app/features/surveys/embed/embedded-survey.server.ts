@@ -6,10 +6,10 @@ import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { surveys } from '#app/server/db/schema.ts'
 import { siteUrl } from '#app/server/site-url.ts'
-import { challengeFor } from '../access/doubts.server.ts'
-import { dependsOnAnswers } from '../surveys.logic.ts'
+import { challengeFor } from '../responses/access/doubts.server.ts'
+import { dependsOnAnswers } from '../questionnaire/logic.ts'
 import { type PlacedSurvey, seeSurvey } from '../surveys.policy.server.ts'
-import { newSending } from '../surveys.responses.server.ts'
+import { newSending } from '../responses/submit-response.server.ts'
 import { getSurveyForAnswering } from '../surveys.server.ts'
 
 const SHOWN_MS = 20 * 60_000
@@ -18,11 +18,12 @@ const SHOWN_MS = 20 * 60_000
  * A survey as another site's page frames it. A frame has no cookies, so it knows nobody again: it takes answers to surveys that anyone may
  * answer and that ask everyone the same; to the others it leads.
  * @param done what the answered form led to
+ * @param version the one that a form which comes back was made from
  * @throws {AppError} `not-found`, also for what a visitor may not see
  */
-export async function getEmbeddedSurvey(ctx: Ctx, id: string, done: string | undefined) {
+export async function getEmbeddedSurvey(ctx: Ctx, id: string, done: string | undefined, version?: number) {
   const { survey, project } = await ctx.db.tx((tx) => seeFramed(ctx, tx, id))
-  const page = await getSurveyForAnswering(ctx, { project: project.slug, survey: survey.slug })
+  const page = await getSurveyForAnswering(ctx, { project: project.slug, survey: survey.slug }, { version })
   const { state, access, refusal } = page.survey
   const now = ctx.now()
   return {

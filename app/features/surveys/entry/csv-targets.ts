@@ -1,8 +1,8 @@
 import type { Language } from '#app/lib/languages.ts'
 import { inLanguage, type Translated } from '#app/lib/translated.ts'
-import { offered } from '../question-types/choices/options.ts'
-import { typeOf } from '../question-types/registry.ts'
-import { questionsOf, readAnswers } from '../surveys.answers.ts'
+import { offered } from '../questionnaire/question-types/choices/options.ts'
+import { typeOf } from '../questionnaire/question-types/registry.ts'
+import { questionsOf, readAnswers } from '../questionnaire/answers.ts'
 import type { Answers, Definition, Question } from '../surveys.schema.ts'
 
 /** What a column of a file may hold: a question, or a part of it such as a row, an option, a line of an address. */
@@ -69,7 +69,7 @@ export function csvTargets(definition: Definition, language: Language, fallback:
 
 /** Which target a column's heading names: by the code that our own files put behind it, by a key, or by the words of the question. */
 export function guessTarget(heading: string, targets: readonly CsvTarget[]): string {
-  const code = (/\[([^\]]+)\]\s*$/.exec(heading)?.[1] ?? heading).trim()
+  const code = (/\[([^[\]]+)\]$/.exec(heading.trim())?.[1] ?? heading).trim()
   const own = OWN_TARGETS.find((name) => name === code)
   if (own) return own
   const named = targets.find((each) => plain(each.key) === plain(code) || codeOf(each) === code)
@@ -132,7 +132,11 @@ function valuesOf(question: Question, { part, option }: CsvTarget, text: string)
   }
 }
 
-const split = (text: string) => text.split(/\s*[;|\n]\s*/).filter(Boolean)
+const split = (text: string) =>
+  text
+    .split(/[;|\n]/)
+    .map((each) => each.trim())
+    .filter(Boolean)
 
 /** The id of what is called so in any language; the words themselves where nothing is. */
 function named(items: readonly { id: string; label: Translated; removed?: true | undefined }[], text: string): string {

@@ -13,8 +13,8 @@ import { fileResponse, type SentFile } from '#app/server/file-response.ts'
 import type { RequestContext } from '#app/server/request-context.ts'
 import { onEachSite } from '#app/server/jobs/each-site.ts'
 import type { Runtime } from '#app/server/runtime.ts'
-import { noteSurvey } from '../surveys.editing.server.ts'
-import { countForExport, type ExportInput, fileOf, seeForExport } from '../surveys.export.server.ts'
+import { noteSurvey } from '../managing/editing.server.ts'
+import { countForExport, type ExportInput, fileOf, seeForExport } from './export-responses.server.ts'
 import type { exportShape } from './exports.api.schema.ts'
 
 const KEPT_DAYS = 7

@@ -1,5 +1,7 @@
 import { readdir, writeFile } from 'node:fs/promises'
+import { setTimeout as wait } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
+import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#app/lib/uuid.ts'
 import type { Viewer } from '#app/server/auth/viewer.ts'
@@ -8,7 +10,7 @@ import { auditEvents, responses, surveyExports } from '#app/server/db/schema.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addPerson, addProject, addSurvey } from '#tests/factories/surveys.ts'
 import { addSite, type TestRuntime, testRuntime } from '#tests/support/database.ts'
-import { exportResponses } from '../surveys.export.server.ts'
+import { exportResponses } from './export-responses.server.ts'
 import { expireExports, exportFolder, exportPath, loadExports, removeExport, requestExport, takeExport } from './exports.server.ts'
 import { makeExports } from './make-exports.server.ts'
 
@@ -48,6 +50,9 @@ async function bytesOf(file: { pieces: AsyncIterable<Uint8Array> }): Promise<str
   for await (const piece of file.pieces) pieces.push(piece)
   return Buffer.concat(pieces).toString()
 }
+
+/** What another process would take for left behind. */
+const FREE_AFTER_1500_MS = sql`select id from ${surveyExports} where state = 'running' and alive_at < now() - interval '1500 milliseconds'`
 
 const stateOf = async (id: string) => (await loadExports(as(), [id]))[0]
 
@@ -97,6 +102,28 @@ describe('a file made in the background', () => {
     await set(100)
     expect(await makeExports(runtime)).toBe(1)
   })
+
+  test('is left to a maker that waits for the database longer than a dead one is waited for', async () => {
+    const surveyId = await answered(5)
+    await requestExport(as(), { surveyId, format: 'csv', personal: false })
+    const owner = new pg.Client({ connectionString: runtime.ownerUrl })
+    await owner.connect()
+    const seen: (string | undefined)[] = []
+    try {
+      await owner.query('begin; lock table responses in access exclusive mode')
+      const first = makeExports(runtime, 1500)
+      for (let look = 0; look < 6; look++) {
+        await wait(500)
+        const rows = await runtime.database.site(site.id).tx((tx) => tx.execute(FREE_AFTER_1500_MS))
+        seen.push(...rows.rows.map(({ id }) => String(id)))
+      }
+      await owner.query('commit')
+      expect(await first).toBe(1)
+    } finally {
+      await owner.end()
+    }
+    expect(seen).toEqual([])
+  }, 30_000)
 
   test('is seen, made and taken by those alone who may see the responses, with names by those who may see names', async () => {
     const project = await addProject(runtime, site)

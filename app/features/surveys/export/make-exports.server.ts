@@ -8,38 +8,48 @@ import { surveyExports, surveys } from '#app/server/db/schema.ts'
 import { describeError } from '#app/server/log.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { onEachSite } from '#app/server/jobs/each-site.ts'
+import { keepAliveDuring } from '#app/server/keep-alive.ts'
 import type { Runtime } from '#app/server/runtime.ts'
 import type { Site } from '#app/server/site-directory.ts'
-import { piecesOf, planOf } from '../surveys.export.server.ts'
+import { piecesOf, planOf } from './export-responses.server.ts'
 import { exportFolder, exportPath } from './exports.server.ts'
 
 type ExportRow = typeof surveyExports.$inferSelect
 
 /** A process that was not heard of for so long has died over its file: another begins it anew. */
 const DEAD_AFTER_MS = 60_000
+const SIGNS_OF_LIFE = 3
 const TELL_EVERY_MS = 500
 
 /** Its maker was told to stop, or was taken for dead. */
 class Superseded extends Error {}
 
-/** Makes the files that were asked for, of every site, one after the other. Run by a job. @returns how many were made */
-export function makeExports(runtime: Runtime): Promise<number> {
+/**
+ * Makes the files that were asked for, of every site, one after the other. Run by a job.
+ * @param deadAfterMs when a maker that is not heard of is taken for dead @returns how many were made
+ */
+export function makeExports(runtime: Runtime, deadAfterMs = DEAD_AFTER_MS): Promise<number> {
   return onEachSite(runtime, async ({ site }) => {
     let made = 0
-    for (let row = await claim(runtime, site); row; row = await claim(runtime, site)) if (await make(runtime, site, row)) made += 1
+    for (let row = await claim(runtime, site, deadAfterMs); row; row = await claim(runtime, site, deadAfterMs)) {
+      const file = row
+      // Also while it waits for a long page, or puts a whole table together.
+      const tell = () => note(createCtx(runtime, site), file, { aliveAt: runtime.now() })
+      if (await keepAliveDuring(deadAfterMs / SIGNS_OF_LIFE, tell, () => make(runtime, site, file))) made += 1
+    }
     return made
   })
 }
 
 /** On how many sites a file waits to be made. */
 export const countWaitingExports = (runtime: Runtime): Promise<number> =>
-  onEachSite(runtime, ({ site, db }) => db.tx(async (tx) => (await selectFree(tx, site, runtime.now()).limit(1)).length))
+  onEachSite(runtime, ({ site, db }) => db.tx(async (tx) => (await selectFree(tx, site, runtime.now(), DEAD_AFTER_MS).limit(1)).length))
 
 /** Files of the site that nobody works on. */
-function selectFree(tx: Tx, site: Site, now: Date) {
+function selectFree(tx: Tx, site: Site, now: Date, deadAfterMs: number) {
   const free = or(
     eq(surveyExports.state, 'waiting'),
-    and(eq(surveyExports.state, 'running'), lt(surveyExports.aliveAt, new Date(now.getTime() - DEAD_AFTER_MS))),
+    and(eq(surveyExports.state, 'running'), lt(surveyExports.aliveAt, new Date(now.getTime() - deadAfterMs))),
   )
   return tx
     .select({ id: surveyExports.id })
@@ -49,10 +59,10 @@ function selectFree(tx: Tx, site: Site, now: Date) {
 }
 
 /** Takes the oldest of them. */
-function claim(runtime: Runtime, site: Site): Promise<ExportRow | undefined> {
+function claim(runtime: Runtime, site: Site, deadAfterMs: number): Promise<ExportRow | undefined> {
   const now = runtime.now()
   return runtime.database.site(site.id).tx(async (tx) => {
-    const due = await selectFree(tx, site, now).limit(1).for('update', { skipLocked: true })
+    const due = await selectFree(tx, site, now, deadAfterMs).limit(1).for('update', { skipLocked: true })
     const [row] = await tx
       .update(surveyExports)
       .set({ state: 'running', aliveAt: now, done: 0 })

@@ -1,8 +1,8 @@
 import type { Language } from '#app/lib/languages.ts'
 import { inLanguage } from '#app/lib/translated.ts'
-import { type CellValue, CHOSEN, type Holds } from '../question-types/question-type.ts'
-import { columnsOf } from '../surveys.columns.ts'
-import type { KeptDefinition } from '../surveys.definition.ts'
+import { type CellValue, CHOSEN, type Holds } from '../questionnaire/question-types/question-type.ts'
+import { columnsOf } from './answer-columns.ts'
+import type { KeptDefinition } from '../questionnaire/check-definition.ts'
 import type { Answers, Definition } from '../surveys.schema.ts'
 
 /** A response as files hold it. */

@@ -1,4 +1,4 @@
-import type { CellValue } from '../question-types/question-type.ts'
+import type { CellValue } from '../questionnaire/question-types/question-type.ts'
 import { csvLine } from './csv.ts'
 import { encodeLines } from './lines.ts'
 import type { ExportedRow, ExportPlan, PlanColumn } from './plan.ts'

@@ -1,7 +1,7 @@
 import { LANGUAGES, type Language } from '#app/lib/languages.ts'
 import type { Translated } from '#app/lib/translated.ts'
 import type { Definition, Option, Page, Question, Row } from '../surveys.schema.ts'
-import type { Condition } from '../surveys.conditions.schema.ts'
+import type { Condition } from '../questionnaire/conditions.schema.ts'
 import { type Asking, readCondition } from './expressions.ts'
 import type { ImportNote } from './import.schema.ts'
 
@@ -15,6 +15,8 @@ export interface Imported {
 }
 
 const MOST = { pages: 50, questions: 200, options: 200, rows: 100 } as const
+/** Options and rows of all questions together: a list that many questions share is written out for each. */
+const MOST_OPTIONS_TOGETHER = 20_000
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 
 /** Markup of other tools as the plain words it shows. */
@@ -44,6 +46,9 @@ export class Drafting {
   /** Questions by the name they have in the file, for conditions. */
   readonly #asked = new Map<string, Asking>()
   readonly #languages = new Set<string>()
+  /** By which number the next id on the same base is told apart, for each set of ids. */
+  readonly #next = new WeakMap<Set<string>, Map<string, number>>()
+  #optionsLeft = MOST_OPTIONS_TOGETHER
 
   note(code: ImportNote['code'], at: string, what: string): void {
     if (this.notes.length < 500) this.notes.push({ code, at: at.slice(0, 200), what: what.slice(0, 300) })
@@ -60,8 +65,12 @@ export class Drafting {
       .replace(/[^A-Za-z0-9_-]+/g, '_')
       .slice(0, 34)
     const base = /^[A-Za-z]/.test(plain) ? plain : `q${plain}`
-    let id = base
-    for (let count = 2; taken.has(id); count++) id = `${base}_${count}`
+    const next = this.#next.get(taken) ?? new Map<string, number>()
+    this.#next.set(taken, next)
+    let count = next.get(base) ?? 1
+    let id = count === 1 ? base : `${base}_${count}`
+    while (taken.has(id)) id = `${base}_${++count}`
+    next.set(base, count)
     taken.add(id)
     return id
   }
@@ -109,8 +118,10 @@ export class Drafting {
   ): { options: Option[]; codes: Map<string, string> } {
     const taken = new Set<string>()
     const codes = new Map<string, string>()
-    if (from.length > MOST[most]) this.note('left-out', at, `${from.length - MOST[most]} × ${most}`)
-    const options = from.slice(0, MOST[most]).map(({ value, said, other, exclusive }): Option => {
+    const room = Math.min(MOST[most], this.#optionsLeft)
+    if (from.length > room) this.note('left-out', at, `${from.length - room} × ${most}`)
+    this.#optionsLeft -= Math.min(from.length, room)
+    const options = from.slice(0, room).map(({ value, said, other, exclusive }): Option => {
       const id = this.idAmong(value, taken)
       codes.set(value, id)
       return {

@@ -1,4 +1,4 @@
-import type { Condition, ConditionTest } from '../surveys.conditions.schema.ts'
+import type { Condition, ConditionTest } from '../questionnaire/conditions.schema.ts'
 import type { Question } from '../surveys.schema.ts'
 
 /** A question that a condition can speak of, with the ids of its options by the file's values. */

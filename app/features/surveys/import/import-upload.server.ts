@@ -1,6 +1,8 @@
-import { isAppError, AppError } from '#app/lib/app-error.ts'
+import { AppError, isAppError } from '#app/lib/app-error.ts'
 import { translator } from '#app/server/i18n.ts'
+import { FormTooLarge, readMultipart } from '#app/server/multipart.ts'
 import type { RequestContext } from '#app/server/request-context.ts'
+import { assertMayAddSurvey } from '../managing/editing.server.ts'
 import { importSurvey } from './import.server.ts'
 import { LARGEST_IMPORT } from './import.schema.ts'
 
@@ -9,14 +11,15 @@ const HEADERS = { 'cache-control': 'private, no-store', 'content-type': 'applica
 const MARGIN = 10_000
 
 /**
- * The upload of a file that a survey is made from: a form with `project` and `file`. 201 with the report, or an error with its `code` and
- * its `title` in the reader's language.
+ * The upload of a file that a survey is made from: a form with `file`, for the project that the address names. Nothing of the form is read
+ * before it is known that its sender may add a survey there. 201 with the report, or an error with its `code` and its `title` in the
+ * reader's language.
  */
 export async function uploadSurvey({ context: { ctx }, request }: { context: RequestContext; request: Request }): Promise<Response> {
   try {
-    if (ctx.viewer.kind === 'visitor') throw new AppError('unauthenticated')
-    const { project, file } = await readUpload(request)
-    const report = await importSurvey(ctx, { projectId: project, file: new Uint8Array(await file.arrayBuffer()), filename: file.name })
+    const projectId = new URL(request.url).searchParams.get('project') ?? ''
+    await assertMayAddSurvey(ctx, projectId)
+    const report = await importSurvey(ctx, { projectId, ...(await readUpload(request)) })
     return Response.json(report, { status: 201, headers: HEADERS })
   } catch (error) {
     if (!isAppError(error)) throw error
@@ -29,23 +32,18 @@ export async function uploadSurvey({ context: { ctx }, request }: { context: Req
 }
 
 /** Reads no more than a file may have, whatever the request says of its length. */
-async function readUpload(request: Request): Promise<{ project: string; file: File }> {
+async function readUpload(request: Request): Promise<{ file: Uint8Array; filename: string }> {
   const type = request.headers.get('content-type') ?? ''
   if (!type.startsWith('multipart/form-data')) throw new AppError('unsupported-media-type')
-  const pieces: Uint8Array<ArrayBuffer>[] = []
-  let bytes = 0
-  for await (const piece of request.body ?? []) {
-    bytes += piece.length
-    if (bytes > LARGEST_IMPORT + MARGIN) throw new AppError('too-large')
-    pieces.push(piece)
-  }
-  let form: FormData
+  const limits = { bytes: LARGEST_IMPORT + MARGIN, fieldBytes: MARGIN, fields: 20, fileBytes: LARGEST_IMPORT + 1, files: 1 }
+  const form = await readMultipart(request, limits).catch((error: unknown) => {
+    throw new AppError(error instanceof FormTooLarge ? 'too-large' : 'bad-request')
+  })
   try {
-    form = await new Response(new Blob(pieces), { headers: { 'content-type': type } }).formData()
-  } catch {
-    throw new AppError('bad-request')
+    const file = form.files.find(({ field }) => field === 'file')
+    if (!file) throw new AppError('bad-request')
+    return { file: new Uint8Array(await file.read()), filename: file.name }
+  } finally {
+    await form.discard()
   }
-  const [project, file] = [form.get('project'), form.get('file')]
-  if (typeof project !== 'string' || !(file instanceof File)) throw new AppError('bad-request')
-  return { project, file }
 }

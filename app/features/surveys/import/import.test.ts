@@ -1,4 +1,5 @@
-import { deflateRawSync } from 'node:zlib'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { crc32, deflateRawSync } from 'node:zlib'
 import { writeXlsx } from 'hucre/xlsx'
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -9,7 +10,7 @@ import type { Site } from '#app/server/site-directory.ts'
 import { sampleQuestions } from '#tests/factories/questions.ts'
 import { addPerson, addProject, addSurvey } from '#tests/factories/surveys.ts'
 import { addSite, type TestRuntime, testRuntime } from '#tests/support/database.ts'
-import { exportResponses } from '../surveys.export.server.ts'
+import { exportResponses } from '../export/export-responses.server.ts'
 import type { Question } from '../surveys.schema.ts'
 import { importSurvey } from './import.server.ts'
 import { uploadSurvey } from './import-upload.server.ts'
@@ -275,6 +276,45 @@ describe('a file leaves no trace that is', () => {
     await expect(take(content)).rejects.toMatchObject({ code: 'invalid', faults: [{ code: 'unreadable-file', pointer: '/file' }] })
   })
 
+  test.each([
+    [
+      'too many columns',
+      () => workbook(400, (row) => `<c r="A${row}" t="inlineStr"><is><t>text</t></is></c><c r="XFC${row}"><v>1</v></c>`),
+    ],
+    ['too many rows', () => workbook(6000, (row) => `<c r="A${row}"><v>1</v></c>`)],
+    [
+      'a cell in the last corner of a sheet',
+      () => workbook(1, () => '<c r="A1"><v>1</v></c></row><row r="1048576"><c r="XFD1048576"><v>1</v></c>'),
+    ],
+    [
+      'a cell with more words than a spreadsheet allows',
+      () => workbook(2, (row) => `<c r="A${row}" t="inlineStr"><is><t>${'a'.repeat(40_000)}</t></is></c>`),
+    ],
+    [
+      'more words in all than any form',
+      () => workbook(500, (row) => `<c r="A${row}" t="inlineStr"><is><t>${'a'.repeat(30_000)}</t></is></c>`),
+    ],
+    ['more elements than any archive of structure', () => LSS('<a/>'.repeat(250_000))],
+  ])('with %s', async (_, content) => {
+    await expect(take(content())).rejects.toMatchObject({ code: 'invalid', faults: [{ code: 'file-too-complex', pointer: '/file' }] })
+  })
+
+  test.each([
+    ['a small workbook of very wide rows', () => workbook(1500, (row) => `<c r="A${row}"><v>1</v></c><c r="KZZ${row}"><v>1</v></c>`)],
+    ['a string of escaped quotes that never ends', () => Buffer.from(`"${'\\"'.repeat(900_000)}`)],
+    ['a table of structure whose rows all belong together', () => manyQuestions()],
+  ])('%s, while everything else goes on', async (_, content) => {
+    const file = content()
+    const before = process.memoryUsage().rss
+    const late = monitorEventLoopDelay({ resolution: 20 })
+    late.enable()
+    await take(file).catch((error: unknown) => expect(error).toMatchObject({ code: 'invalid' }))
+    late.disable()
+    // Where it was read in this very process, nothing else ran for many seconds, and a gigabyte was taken.
+    expect(late.max / 1e6).toBeLessThan(5000)
+    expect(process.memoryUsage().rss - before).toBeLessThan(300_000_000)
+  })
+
   test('of fifty megabytes', async () => {
     await expect(take(Buffer.alloc(50_000_000, 0x20))).rejects.toMatchObject({ code: 'too-large' })
   })
@@ -292,6 +332,67 @@ test('an import is noted in the audit trail', async () => {
     .tx((tx) => tx.select().from(auditEvents).where(eq(auditEvents.subjectId, report.surveyId)))
   expect(trail.map((event) => event.action).toSorted()).toEqual(['surveys.create', 'surveys.import'])
 })
+
+/** A workbook with a sheet `survey`, as small as its rows allow. */
+function workbook(rows: number, cells: (row: number) => string): Uint8Array {
+  const lines = Array.from({ length: rows }, (_, index) => `<row r="${index + 1}">${cells(index + 1)}</row>`).join('')
+  const relations = (type: string, target: string) =>
+    `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${OFFICE}/relationships/${type}" Target="${target}"/></Relationships>`
+  return archiveOf({
+    '[Content_Types].xml': '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>',
+    '_rels/.rels': relations('officeDocument', 'xl/workbook.xml'),
+    'xl/workbook.xml': `<workbook xmlns:r="${OFFICE}/relationships"><sheets><sheet name="survey" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': relations('worksheet', 'worksheets/sheet1.xml'),
+    'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${lines}</sheetData></worksheet>`,
+  })
+}
+
+const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006'
+
+function archiveOf(files: Record<string, string>): Uint8Array {
+  const [parts, directory]: [Buffer[], Buffer[]] = [[], []]
+  let at = 0
+  for (const [name, text] of Object.entries(files)) {
+    const packed = deflateRawSync(text, { level: 9 })
+    const local = Buffer.alloc(30)
+    local.writeUInt32LE(0x04034b50, 0)
+    const head = Buffer.alloc(46)
+    head.writeUInt32LE(0x02014b50, 0)
+    for (const [bytes, from] of [
+      [local, 8],
+      [head, 10],
+    ] as const) {
+      bytes.writeUInt16LE(8, from)
+      bytes.writeUInt32LE(crc32(text), from + 6)
+      bytes.writeUInt32LE(packed.length, from + 10)
+      bytes.writeUInt32LE(Buffer.byteLength(text), from + 14)
+      bytes.writeUInt16LE(name.length, from + 18)
+    }
+    head.writeUInt32LE(at, 42)
+    parts.push(local, Buffer.from(name), packed)
+    directory.push(head, Buffer.from(name))
+    at += 30 + name.length + packed.length
+  }
+  const end = Buffer.alloc(22)
+  end.writeUInt32LE(0x06054b50, 0)
+  end.writeUInt16LE(Object.keys(files).length, 8)
+  end.writeUInt16LE(Object.keys(files).length, 10)
+  end.writeUInt32LE(Buffer.concat(directory).length, 12)
+  end.writeUInt32LE(at, 16)
+  return Buffer.concat([...parts, ...directory, end])
+}
+
+/** Every question has its words in a table of their own, which is looked through for each. */
+function manyQuestions(): Uint8Array {
+  const rows = (name: string, row: (id: number) => string) =>
+    `<${name}><rows>${Array.from({ length: 9000 }, (_, id) => `<row>${row(id)}</row>`).join('')}</rows></${name}>`
+  return Buffer.from(
+    `<document><LimeSurveyDocType>Survey</LimeSurveyDocType><groups><rows><row><gid>1</gid></row></rows></groups>${
+      rows('questions', (id) => `<qid>${id}</qid><gid>1</gid><type>S</type>`) +
+      rows('question_l10ns', (id) => `<qid>${id}</qid><question>Why</question>`)
+    }</document>`,
+  )
+}
 
 /** An archive of one file that claims to unpack to nearly four gigabytes; or claims nothing, and unpacks to so many bytes. */
 function bomb(bytes = 0): Uint8Array {
@@ -321,10 +422,10 @@ function bomb(bytes = 0): Uint8Array {
 describe('an upload', () => {
   const send = async (viewer: Viewer, file: Uint8Array<ArrayBuffer>, projectId?: string) => {
     const body = new FormData()
-    body.set('project', projectId ?? (await addProject(runtime, site)).id)
+    const project = projectId ?? (await addProject(runtime, site)).id
     body.set('file', new File([file], 'streets.json'))
     const form = new Response(body)
-    const request = new Request('http://riverbend.localhost/admin/surveys/import.json', {
+    const request = new Request(`http://riverbend.localhost/admin/surveys/import.json?project=${project}`, {
       method: 'POST',
       headers: { 'content-type': form.headers.get('content-type') ?? '' },
       body: await form.arrayBuffer(),

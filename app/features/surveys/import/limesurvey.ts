@@ -1,5 +1,5 @@
 import type { Language } from '#app/lib/languages.ts'
-import { ANY_FILE, MOST_FILES } from '../question-types/files/file-kinds.ts'
+import { ANY_FILE, MOST_FILES } from '../questionnaire/question-types/files/file-kinds.ts'
 import { Drafting, type Imported } from './drafting.ts'
 import { readXml, type XmlElement } from './xml.ts'
 
@@ -10,26 +10,24 @@ type Said = Record<string, string>
 export function fromLimeSurvey(document: string, fallback: Language): Imported {
   const root = readXml(document)
   if (root.name !== 'document' || child(root, 'LimeSurveyDocType')?.text.trim() !== 'Survey') throw new Error('No survey of LimeSurvey')
-  const settings = table(root, 'surveys_languagesettings')
+  const tables = new Tables(root)
+  const settings = tables.rows('surveys_languagesettings')
   const drafting = new Drafting()
-  const own = table(root, 'surveys')[0]?.['language'] || fallback
+  const own = tables.rows('surveys')[0]?.['language'] || fallback
   const inLanguages = (rows: readonly Fields[], language: string, field: string): Said =>
     Object.fromEntries(rows.flatMap((row) => (row[field] ? [[row[language] || own, row[field]] as const] : [])))
   const ordered = (rows: readonly Fields[], by: string) => rows.toSorted((a, b) => Number(a[by] ?? 0) - Number(b[by] ?? 0))
   const byId = (rows: readonly Fields[], id: string) => [...Map.groupBy(rows, (row) => row[id] ?? '')]
 
   const words = (id: string, from: 'groups' | 'questions' | 'answers', key: string, rows: readonly Fields[], field: string): Said => {
-    const apart = table(root, `${{ groups: 'group', questions: 'question', answers: 'answer' }[from]}_l10ns`).filter(
-      (row) => row[key] === id,
-    )
+    const apart = tables.rowsWith(`${{ groups: 'group', questions: 'question', answers: 'answer' }[from]}_l10ns`, key, id)
     return inLanguages(apart.length > 0 ? apart : rows, 'language', field)
   }
 
-  const questions = byId(table(root, 'questions'), 'qid')
-  const parts = byId(table(root, 'subqueries').length > 0 ? table(root, 'subqueries') : table(root, 'subquestions'), 'qid')
-  const answers = table(root, 'answers')
-  const attributes = table(root, 'question_attributes')
-  const groups = byId(table(root, 'groups'), 'gid').toSorted(
+  const questions = byId(tables.rows('questions'), 'qid')
+  const partsTable = tables.rows('subqueries').length > 0 ? 'subqueries' : 'subquestions'
+  const parts = Map.groupBy(byId(tables.rows(partsTable), 'qid'), ([, [first]]) => first?.['parent_qid'] ?? '')
+  const groups = byId(tables.rows('groups'), 'gid').toSorted(
     ([, a], [, b]) => Number(a[0]?.['group_order'] ?? 0) - Number(b[0]?.['group_order'] ?? 0),
   )
 
@@ -60,7 +58,8 @@ export function fromLimeSurvey(document: string, fallback: Language): Imported {
     const type = first['type'] ?? ''
     const help = drafting.text(words(qid, 'questions', 'qid', rows, 'help'), 2000, name)
     const showIf = drafting.condition(first['relevance'] ?? '', name)
-    const attribute = (which: string) => attributes.find((each) => each['qid'] === qid && each['attribute'] === which)?.['value'] ?? ''
+    const attribute = (which: string) =>
+      tables.rowsWith('question_attributes', 'qid', qid).find((each) => each['attribute'] === which)?.['value'] ?? ''
     const common = {
       id: drafting.id(name),
       title: drafting.text(words(qid, 'questions', 'qid', rows, 'question'), 500, name),
@@ -70,20 +69,21 @@ export function fromLimeSurvey(document: string, fallback: Language): Imported {
     }
     const other = first['other'] === 'Y' ? [{ value: '-oth-', said: { en: 'Other', 'fr-CA': 'Autre', cy: 'Arall' }, other: true }] : []
     const answered = () => {
-      const own = byId(
-        answers.filter((each) => each['qid'] === qid),
-        'code',
-      ).toSorted(([, a], [, b]) => Number(a[0]?.['sortorder'] ?? 0) - Number(b[0]?.['sortorder'] ?? 0))
+      const own = byId(tables.rowsWith('answers', 'qid', qid), 'code').toSorted(
+        ([, a], [, b]) => Number(a[0]?.['sortorder'] ?? 0) - Number(b[0]?.['sortorder'] ?? 0),
+      )
       return own.map(([value, each]) => ({ value, said: words(each[0]?.['aid'] ?? '', 'answers', 'aid', each, 'answer') }))
     }
-    const sub = (scale = '0') =>
-      ordered(
-        parts.map(([, each]) => each[0] ?? {}).filter((each) => each['parent_qid'] === qid && (each['scale_id'] ?? '0') === scale),
+    const sub = (scale = '0') => {
+      const own = new Map(parts.get(qid))
+      return ordered(
+        Array.from(own.values(), ([first]) => first ?? {}).filter((each) => (each['scale_id'] ?? '0') === scale),
         'question_order',
       ).map((each) => ({
         value: each['title'] ?? '',
-        said: words(each['qid'] ?? '', 'questions', 'qid', parts.find(([id]) => id === each['qid'])?.[1] ?? [], 'question'),
+        said: words(each['qid'] ?? '', 'questions', 'qid', own.get(each['qid'] ?? '') ?? [], 'question'),
       }))
+    }
     const fixed = (values: readonly string[]) => values.map((value) => ({ value, said: { [own]: value } }))
     const grid = (columns: { value: string; said: Said }[], several = false) =>
       drafting.add(name, {
@@ -169,8 +169,30 @@ const isNumber = (text: string): boolean => text.trim() !== '' && Number.isFinit
 
 const child = (element: XmlElement, name: string) => element.children.find((each) => each.name === name)
 
-/** The rows of a table of the archive, each with its fields. */
-function table(root: XmlElement, name: string): Fields[] {
-  const rows = child(child(root, name) ?? root, 'rows')
-  return (rows?.children ?? []).map((row) => Object.fromEntries(row.children.map((field) => [field.name, field.text])))
+/** The tables of the archive. Each is read once, and rows are found without looking at all of them. */
+class Tables {
+  readonly #root: XmlElement
+  readonly #tables = new Map<string, Fields[]>()
+  readonly #byField = new Map<string, Map<string, Fields[]>>()
+
+  constructor(root: XmlElement) {
+    this.#root = root
+  }
+
+  rows(name: string): readonly Fields[] {
+    const known = this.#tables.get(name)
+    if (known) return known
+    const rows = child(child(this.#root, name) ?? this.#root, 'rows')?.children ?? []
+    const read = rows.map((row) => Object.fromEntries(row.children.map((field) => [field.name, field.text])))
+    this.#tables.set(name, read)
+    return read
+  }
+
+  /** Those whose field holds the value. */
+  rowsWith(name: string, field: string, value: string): readonly Fields[] {
+    const key = `${name}/${field}`
+    const index = this.#byField.get(key) ?? Map.groupBy(this.rows(name), (row) => row[field] ?? '')
+    this.#byField.set(key, index)
+    return index.get(value) ?? []
+  }
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Language } from '#app/lib/languages.ts'
-import { ANY_FILE, MOST_FILES } from '../question-types/files/file-kinds.ts'
+import { ANY_FILE, MOST_FILES } from '../questionnaire/question-types/files/file-kinds.ts'
 import type { QuestionOf } from '../surveys.schema.ts'
 import { Drafting, type Imported } from './drafting.ts'
 

@@ -1,30 +1,15 @@
-import { inflateRawSync } from 'node:zlib'
-import { readXlsx } from 'hucre/xlsx'
 import type { Language } from '#app/lib/languages.ts'
-import { ANY_FILE } from '../question-types/files/file-kinds.ts'
+import { ANY_FILE } from '../questionnaire/question-types/files/file-kinds.ts'
 import { Drafting, type Imported } from './drafting.ts'
-
-type Cells = Record<string, string>
-
-/** What a workbook may unpack to, whatever its archive says. */
-const LARGEST_UNPACKED = 60_000_000
-const MOST_ROWS = 5000
+import { type Cells, readSheets } from './workbook.server.ts'
 
 /**
  * A form written as a workbook with the sheets `survey`, `choices` and `settings` (XLSForm) as one of ours.
- * @throws {Error} where it is none, or unpacks to more than any form
+ * @throws {BeyondLimits}; anything else where it is none
  */
 export async function fromXlsForm(file: Uint8Array, fallback: Language): Promise<Imported> {
-  assertModest(file)
-  const book = await readXlsx(file, { maxRows: MOST_ROWS + 1 })
-  const sheet = (name: string): Cells[] => {
-    const rows = book.sheets.find((each) => each.name.trim().toLowerCase() === name)?.rows ?? []
-    if (rows.length > MOST_ROWS) throw new Error('Too large')
-    const [heads = [], ...lines] = rows.map((row) =>
-      row.map((cell) => (cell === null || cell === undefined ? '' : String(cell as string | number)).trim()),
-    )
-    return lines.map((line) => Object.fromEntries(heads.map((head, index) => [head.replace(/\s*::\s*/g, '::'), line[index] ?? ''])))
-  }
+  const sheets = await readSheets(file, ['survey', 'choices', 'settings'])
+  const sheet = (name: string): Cells[] => sheets.get(name) ?? []
   const lines = sheet('survey')
   if (!lines.some((line) => line['type'] && line['name'] !== undefined)) throw new Error('No form')
   const [settings = {}] = sheet('settings')
@@ -135,24 +120,5 @@ export async function fromXlsForm(file: Uint8Array, fallback: Language): Promise
       default:
         drafting.note('left-out', name, [type, list].filter(Boolean).join(' '))
     }
-  }
-}
-
-/** Refuses an archive that unpacks to more than a form could hold, whatever it says of itself, before it is read. */
-function assertModest(file: Uint8Array): void {
-  const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength)
-  const end = bytes.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]))
-  if (end < 0 || end + 22 > bytes.length) throw new Error('No archive')
-  let at = bytes.readUInt32LE(end + 16)
-  let left = LARGEST_UNPACKED
-  for (let count = bytes.readUInt16LE(end + 10); count > 0; count--) {
-    if (bytes.readUInt32LE(at) !== 0x02014b50) throw new Error('No archive')
-    const [claimed, head] = [bytes.readUInt32LE(at + 24), bytes.readUInt32LE(at + 42)]
-    if (claimed > left) throw new Error('Too large')
-    const from = head + 30 + bytes.readUInt16LE(head + 26) + bytes.readUInt16LE(head + 28)
-    const data = bytes.subarray(from, from + bytes.readUInt32LE(at + 20))
-    const deflated = bytes.readUInt16LE(at + 10) === 8
-    left -= deflated ? inflateRawSync(data, { maxOutputLength: Math.max(1, left) }).length : data.length
-    at += 46 + bytes.readUInt16LE(at + 28) + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32)
   }
 }

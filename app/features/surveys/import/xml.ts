@@ -1,3 +1,5 @@
+import { BeyondLimits } from './beyond-limits.ts'
+
 /** An element of a document, with its text put together. */
 export interface XmlElement {
   name: string
@@ -13,7 +15,7 @@ const PIECE = /<!\[CDATA\[([^]*?)\]\]>|<!--[^]*?-->|<\?[^]*?\?>|<\/([^\s<>/]+)\s
 
 /**
  * Reads a document without a type definition, which is what could make a small file large or lead it elsewhere. Attributes are not kept.
- * @throws {Error} for what is not well formed, declares a type, or is beyond any survey in size
+ * @throws {BeyondLimits} for more elements than any survey has; anything else for what is not well formed, too deep, or declares a type
  */
 export function readXml(document: string): XmlElement {
   const text = document.replace(/^\uFEFF/, '')
@@ -32,7 +34,8 @@ export function readXml(document: string): XmlElement {
       if (open.length === 1 || inside.name !== closed) throw new Error('Not well formed')
       open.pop()
     } else if (opened !== undefined) {
-      if (++elements > MOST_ELEMENTS || open.length > DEEPEST) throw new Error('Too large')
+      if (open.length > DEEPEST) throw new Error('Too deep')
+      if (++elements > MOST_ELEMENTS) throw new BeyondLimits()
       const element: XmlElement = { name: opened, text: '', children: [] }
       inside.children.push(element)
       if (!empty) open.push(element)

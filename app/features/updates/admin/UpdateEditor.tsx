@@ -2,11 +2,12 @@ import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-q
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatter } from '#app/lib/format.ts'
+import { isHalfMoment } from '#app/lib/half-moment.ts'
 import { api } from '#app/shell/api.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useContentWords } from '#app/shell/use-content-words.ts'
-import { useLanguage } from '#app/shell/use-language.ts'
+import { useFormat } from '#app/shell/use-format.ts'
+import { useMoment } from '#app/shell/use-moment.ts'
 import { ContentForm } from '#app/ui/admin/content-form.tsx'
 import { DateTimeField } from '#app/ui/admin/date-time-field.tsx'
 import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
@@ -17,16 +18,20 @@ import { Button } from '#app/ui/button.tsx'
 import { forgetUpdates, updateQuery } from '../updates.queries.ts'
 import { UpdateBadge } from './UpdateBadge.tsx'
 
+const isAhead = (at: string): boolean => new Date(at) > new Date()
+
 /** One update in each language, published now or at a time. */
 export function UpdateEditor({ id }: { id: string }) {
   const { t } = useTranslation('platform')
   const { t: admin } = useTranslation('admin')
   const site = useSite()
-  const format = formatter({ language: useLanguage(), timeZone: site.timeZone, region: site.region })
+  const format = useFormat()
+  const { words: moment } = useMoment()
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const { data: update } = useSuspenseQuery(updateQuery(id)).data
   const [removing, setRemoving] = useState(false)
+  const [asking, setAsking] = useState(false)
   const project = update.relationships.project?.id ?? ''
   const { fields, changed, values, change, reset } = useEdited({
     titleTranslations: update.titleTranslations ?? {},
@@ -49,6 +54,12 @@ export function UpdateEditor({ id }: { id: string }) {
     },
   })
   const words = useContentWords(save.error)
+  const { publishedAt } = fields
+  // Followers are told once it is published: that is asked for by its moment. What is out already is only corrected.
+  const isOut = update.publishedAt !== null && !isAhead(update.publishedAt)
+  const publishes = !isOut && changed.includes('publishedAt') && Boolean(publishedAt) && !isHalfMoment(publishedAt)
+  const when = publishes && publishedAt && isAhead(publishedAt) ? format.dateTime(publishedAt) : undefined
+  const saveLabel = when ? t('updates.save-at', { when }) : t('updates.save-now')
   return (
     <>
       <PageHeader
@@ -79,8 +90,8 @@ export function UpdateEditor({ id }: { id: string }) {
         saving={save.isPending}
         faults={words.faults}
         stale={words.stale}
-        onSave={() => save.mutate(values)}
-        words={words.form}
+        onSave={() => (publishes ? setAsking(true) : save.mutate(values))}
+        words={publishes ? { ...words.form, save: saveLabel } : words.form}
       >
         <TranslatedTexts
           languages={site.languages}
@@ -101,14 +112,28 @@ export function UpdateEditor({ id }: { id: string }) {
             hint={t('updates.published-hint')}
             value={fields.publishedAt ?? undefined}
             onChange={(at) => change({ publishedAt: at ?? null })}
-            zone={site.timeZone}
-            dateLabel={admin('moment.date')}
-            timeLabel={admin('moment.time')}
-            describe={(at) => admin('moment.full', { day: format.weekday(at), time: format.time(at), zone: site.timeZone })}
-            clearLabel={admin('moment.clear')}
+            error={words.messageOf('publishedAt')}
+            {...moment}
           />
         </div>
       </ContentForm>
+      {asking && (
+        <ConfirmDialog
+          title={when ? t('updates.confirm-at', { when }) : t('updates.confirm-now')}
+          isOpen
+          onClose={() => setAsking(false)}
+          onConfirm={() =>
+            save.mutateAsync(values).then(
+              () => setAsking(false),
+              () => setAsking(false),
+            )
+          }
+          confirmLabel={saveLabel}
+          cancelLabel={admin('confirm.cancel')}
+        >
+          <p>{t('updates.confirm-text')}</p>
+        </ConfirmDialog>
+      )}
       {removing && (
         <ConfirmDialog
           title={t('pages.remove-title', { name: update.title })}

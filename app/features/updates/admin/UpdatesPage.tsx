@@ -37,22 +37,30 @@ export function UpdatesPage({ project, mayWrite }: { project: { id: string; titl
         }
         actions={mayWrite && <Button onClick={() => setMaking(true)}>{t('updates.new')}</Button>}
       />
+      {!mayWrite && (
+        <Notice kind="info" title={admin('read-only.title')}>
+          {admin('read-only.updates')}
+        </Notice>
+      )}
       <DataTable
         caption={t('updates.title')}
         rows={updates}
         rowKey={(update) => update.id}
         loadingLabel={common('loading')}
-        empty={<EmptyState title={t('updates.none')}>{t('updates.none-text')}</EmptyState>}
+        empty={<EmptyState title={t('updates.none')}>{mayWrite && t('updates.none-text')}</EmptyState>}
         columns={[
           {
             id: 'title',
             head: admin('fields.titleTranslations'),
             names: true,
-            cell: (update) => (
-              <Link to="/admin/updates/$id" params={{ id: update.id }}>
-                {update.title}
-              </Link>
-            ),
+            cell: (update) =>
+              mayWrite ? (
+                <Link to="/admin/updates/$id" params={{ id: update.id }}>
+                  {update.title}
+                </Link>
+              ) : (
+                update.title
+              ),
           },
           { id: 'state', head: admin('projects.status'), cell: (update) => <UpdateBadge publishedAt={update.publishedAt} /> },
           {

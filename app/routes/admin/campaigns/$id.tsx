@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { CampaignPage } from '#app/features/campaigns/texts/admin/CampaignPage.tsx'
+import { CampaignPage } from '#app/features/campaigns/sms-campaigns/admin/CampaignPage.tsx'
 import { campaignQuery } from '#app/features/campaigns/campaigns.queries.ts'
 
 export const Route = createFileRoute('/admin/campaigns/$id')({

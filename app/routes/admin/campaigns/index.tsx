@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { Campaigns } from '#app/features/campaigns/texts/admin/Campaigns.tsx'
+import { Campaigns } from '#app/features/campaigns/sms-campaigns/admin/Campaigns.tsx'
 import { campaignsQuery } from '#app/features/campaigns/campaigns.queries.ts'
 import { readPage } from '#app/lib/search-params.ts'
 

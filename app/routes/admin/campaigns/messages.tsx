@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { TextsTabs } from '#app/features/campaigns/texts/admin/TextsTabs.tsx'
+import { TextsTabs } from '#app/features/campaigns/sms-campaigns/admin/TextsTabs.tsx'
 import { Messages } from '#app/features/sms/admin/Messages.tsx'
 import { messagesQuery } from '#app/features/sms/sms.queries.ts'
 import { SMS_DIRECTIONS, type SmsDirection } from '#app/features/sms/sms.schema.ts'

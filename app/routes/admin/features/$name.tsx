@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { SiteSwitches } from '#app/features/features/admin/SiteSwitches.tsx'
-import { platformSwitchesQuery, readSwitchesSearch, siteSwitchesQuery } from '#app/features/features/switches.queries.ts'
-import { SWITCHED } from '#app/features/features/features.schema.ts'
+import { SiteSwitches } from '#app/features/feature-switches/admin/SiteSwitches.tsx'
+import { platformSwitchesQuery, readSwitchesSearch, siteSwitchesQuery } from '#app/features/feature-switches/switches-admin.queries.ts'
+import { SWITCHED } from '#app/features/feature-switches/feature-switches.schema.ts'
 import { AppError } from '#app/lib/app-error.ts'
 
 export const Route = createFileRoute('/admin/features/$name')({

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { letterQuery } from '#app/features/campaigns/campaigns.queries.ts'
-import { LetterPage } from '#app/features/campaigns/letters/admin/LetterPage.tsx'
+import { LetterPage } from '#app/features/campaigns/newsletters/admin/LetterPage.tsx'
 import { BlockForm } from '#app/features/homepage/admin/BlockForm.tsx'
 import { Outline } from '#app/features/homepage/admin/Outline.tsx'
 

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { lettersQuery } from '#app/features/campaigns/campaigns.queries.ts'
-import { Letters } from '#app/features/campaigns/letters/admin/Letters.tsx'
+import { Letters } from '#app/features/campaigns/newsletters/admin/Letters.tsx'
 import { readPage } from '#app/lib/search-params.ts'
 
 export const Route = createFileRoute('/admin/newsletters/')({

@@ -1,6 +1,8 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { ProjectAreas } from '#app/features/areas/admin/ProjectAreas.tsx'
 import { ProjectEditor } from '#app/features/projects/admin/ProjectEditor.tsx'
+import { ReadOnlyProject } from '#app/features/projects/admin/ReadOnlyProject.tsx'
 import { ReachSummary } from '#app/features/reach/admin/ReachSummary.tsx'
 import { ShareButton } from '#app/features/revisions/admin/ShareButton.tsx'
 import { ProjectSurveys } from '#app/features/surveys/admin/list/ProjectSurveys.tsx'
@@ -15,6 +17,8 @@ export const Route = createFileRoute('/admin/projects/$id')({
 
 function Project() {
   const { id } = Route.useParams()
+  const { data: document } = useSuspenseQuery(projectQuery(id))
+  if (!document.data.meta.can.update) return <ReadOnlyProject document={document} />
   return (
     <ProjectEditor
       key={id}

@@ -2,7 +2,7 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import { SavedViews } from '#app/features/saved-views/admin/SavedViews.tsx'
 import { viewQuery } from '#app/features/saved-views/saved-views.schema.ts'
 import { ResponseTable } from '#app/features/surveys/admin/responses/ResponseTable.tsx'
-import { readResponseTableSearch } from '#app/features/surveys/response-table-search.ts'
+import { readResponseTableSearch } from '#app/features/surveys/responses/response-table-search.ts'
 import { responseTableQuery, surveyQuery, surveyVersionsQuery } from '#app/features/surveys/surveys.queries.ts'
 import { parseSearchParams } from '#app/lib/search-params.ts'
 

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { SurveyResults } from '#app/features/surveys/admin/responses/SurveyResults.tsx'
-import { readResponseTableSearch } from '#app/features/surveys/response-table-search.ts'
+import { readResponseTableSearch } from '#app/features/surveys/responses/response-table-search.ts'
 import { surveyQuery, surveyResultsQuery, surveyVersionsQuery } from '#app/features/surveys/surveys.queries.ts'
 
 export const Route = createFileRoute('/admin/surveys/$survey/results')({

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { SurveyTable } from '#app/features/surveys/admin/list/SurveyTable.tsx'
-import { readSurveyTableSearch } from '#app/features/surveys/survey-table-search.ts'
+import { readSurveyTableSearch } from '#app/features/surveys/managing/survey-table-search.ts'
 import { surveyProjectsQuery, surveyTableQuery } from '#app/features/surveys/surveys.queries.ts'
 
 export const Route = createFileRoute('/admin/surveys/')({

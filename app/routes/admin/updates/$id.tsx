@@ -1,6 +1,10 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
 import { UpdateEditor } from '#app/features/updates/admin/UpdateEditor.tsx'
 import { updateQuery } from '#app/features/updates/updates.queries.ts'
+import { ReadOnly } from '#app/shell/read-only.tsx'
+import { buttonClass } from '#app/ui/button.tsx'
 
 export const Route = createFileRoute('/admin/updates/$id')({
   staticData: { namespaces: ['platform'] },
@@ -10,5 +14,20 @@ export const Route = createFileRoute('/admin/updates/$id')({
 
 function Update() {
   const { id } = Route.useParams()
-  return <UpdateEditor key={id} id={id} />
+  const { t } = useTranslation('admin')
+  const { data: update } = useSuspenseQuery(updateQuery(id)).data
+  if (update.meta.can.update) return <UpdateEditor key={id} id={id} />
+  const project = update.relationships.project?.id ?? ''
+  return (
+    <ReadOnly
+      title={update.title}
+      text={t('read-only.updates')}
+      facts={[]}
+      actions={
+        <Link to="/admin/projects/$id/updates" params={{ id: project }} className={buttonClass({ kind: 'secondary' })}>
+          {t('editor.updates')}
+        </Link>
+      }
+    />
+  )
 }

@@ -256,7 +256,7 @@ Every councillor sees the totals before voting, by ward, where enough people hav
             'q_gwarchod',
             cyEn('Pa dri gwasanaeth fyddech chi’n eu gwarchod?', 'Which three services would you protect?'),
             gwasanaethau,
-            { required: true, minChoices: 1, maxChoices: 3, help: cyEn('Dewiswch hyd at dri.', 'Choose up to three.') },
+            { required: true, minChoices: 1, maxChoices: 3 },
           ),
           one(
             'q_treth',

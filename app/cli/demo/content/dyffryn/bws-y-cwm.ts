@@ -65,7 +65,7 @@ const survey: DemoSurvey = {
           option('beiciau', cyEn('Lle i feiciau ar y bws', 'Room for bicycles on the bus')),
           none(cyEn('Dim un o’r rhain', 'None of these')),
         ],
-        { required: true, maxChoices: 3, help: cyEn('Dewiswch hyd at dri.', 'Choose up to three.') },
+        { required: true, maxChoices: 3 },
       ),
       one(
         'q_wedyn',

@@ -171,32 +171,20 @@ If something stops you, write to [hygyrchedd@dyffryn.example](mailto:hygyrchedd@
     kind: 'legal',
     title: cyEn('Cwcis', 'Cookies'),
     body: cyEn(
-      `Nodyn bach y mae safle’n ei adael yn eich porwr yw cwci. Rydym yn gadael cyn lleied ag y gallwn.
+      `Nodyn bach y mae gwefan yn ei adael yn eich porwr yw cwci. Rydym yn gadael cyn lleied ag y gallwn.
 
-## Bob amser
-- Mae token yn eich cadw wedi mewngofnodi. Mae’n diflannu pan fyddwch yn allgofnodi.
-- Mae current_language yn cofio’ch dewis iaith am ddau ddiwrnod.
+Mae [Cwcis a gwasanaethau eraill](/cookies) yn rhestru pob un, ei ddiben a pha mor hir y mae’n aros. Y wefan ei hun sy’n llunio’r rhestr, felly mae bob amser yn gyflawn.
 
-Cedwir atebion sydd ar eu hanner yn eich porwr eich hun nes i chi eu hanfon neu eu clirio. Nid cwcis ydynt, ac ni allwn eu gweld.
+Cedwir atebion rydych wedi’u dechrau yn eich porwr eich hun, ac ar ein gweinydd pan ewch ymlaen i’r cam nesaf neu ddewis gorffen yn nes ymlaen.
 
-## Dim ond os cytunwch
-- Cyfrif ymweliadau, i ddysgu pa dudalennau sy’n drysu pobl. Nid oes unrhyw rwydwaith hysbysebu’n eu derbyn.
-- Ffenestr sgwrsio staff y cyngor.
-
-Rydym yn gofyn unwaith. Gallwch newid eich meddwl unrhyw bryd ar waelod pob tudalen.`,
+Nid oes dim yn mynd i rwydweithiau hysbysebu.`,
       `A cookie is a small note that a site leaves in your browser. We leave as few as we can.
 
-## Always
-- token keeps you signed in. It goes when you sign out.
-- current_language remembers your choice of language for two days.
+[Cookies and other services](/cookies) lists every one of them, what it is for and how long it stays. The list is made by the site itself, so that it is always complete.
 
-Half-finished answers are kept in your own browser until you send or clear them. They are not cookies, and we cannot see them.
+Answers you have begun are kept in your own browser, and on our server once you go on to the next step or choose to finish later.
 
-## Only if you agree
-- Visit counts, to learn which pages confuse people. No advertising network receives them.
-- The chat window of council staff.
-
-We ask once. You can change your mind at any time at the foot of every page.`,
+No advertising network receives anything.`,
     ),
   },
 ]

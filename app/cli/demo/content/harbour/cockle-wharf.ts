@@ -52,7 +52,7 @@ const survey: DemoSurvey = {
           option('kayak', en('A pontoon for kayaks')),
           option('toilets', en('Toilets')),
         ],
-        { required: true, maxChoices: 3, help: en('Choose up to three.') },
+        { required: true, maxChoices: 3 },
       ),
       one(
         'q_side',

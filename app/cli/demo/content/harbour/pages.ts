@@ -102,14 +102,11 @@ If something stops you, write to [access@harbour.example](mailto:access@harbour.
     body: en(
       `A cookie is a small note that a site leaves in your browser. We leave as few as we can.
 
-## What we set
-- token keeps you signed in. It goes when you sign out.
-- current_language remembers your language for two days.
+[Cookies and other services](/cookies) lists every one of them, what it is for and how long it stays. The list is made by the site itself, so that it is always complete.
 
-## What else happens
-We count visits to learn which pages people give up on. No advertising network receives the counts. You can tell your browser to refuse, and everything here still works.
+Answers you have begun are kept in your own browser, and on our server once you go on to the next step or choose to finish later.
 
-Answers you have started are kept in your own browser until you send or clear them. They are not cookies, and we cannot see them.`,
+No advertising network receives anything.`,
     ),
   },
 ]

@@ -83,7 +83,7 @@ const survey: DemoSurvey = {
           option('loading', enFr('Loading and short-stay parking', 'Les zones de livraison et le stationnement de courte durée')),
           none(enFr('None of these', 'Rien de cela')),
         ],
-        { required: true, maxChoices: 3, help: enFr('Choose up to three.', 'Choisissez-en jusqu’à trois.') },
+        { required: true, maxChoices: 3 },
       ),
       rating(
         'q_support',

@@ -38,11 +38,11 @@ const budgetSurvey: DemoSurvey = {
         'q_protect',
         enFr('Which three services would you protect first?', 'Quels trois services protégeriez-vous en premier?'),
         services,
-        { required: true, minChoices: 1, maxChoices: 3, help: enFr('Choose up to three.', 'Choisissez-en jusqu’à trois.') },
+        { required: true, minChoices: 1, maxChoices: 3 },
       ),
       several('q_wait', enFr('Which could wait a year?', 'Lesquels pourraient attendre un an?'), services, {
         maxChoices: 3,
-        help: enFr('Choose up to three, or none.', 'Choisissez-en jusqu’à trois, ou aucun.'),
+        help: enFr('If none of them could wait, leave this blank.', 'Si aucun ne peut attendre, laissez cette question en blanc.'),
       }),
     ),
     page(

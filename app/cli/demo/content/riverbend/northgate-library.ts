@@ -60,7 +60,7 @@ const survey: DemoSurvey = {
           option('newcomers', enFr('Help for newcomers', 'Du soutien aux nouveaux arrivants')),
           other(enFr('Something else, please say', 'Autre chose, précisez')),
         ],
-        { required: true, maxChoices: 4, help: enFr('Choose up to four.', 'Choisissez-en jusqu’à quatre.') },
+        { required: true, maxChoices: 4 },
       ),
       one('q_hours', enFr('When would you come most often?', 'Quand viendriez-vous le plus souvent?'), [
         option('morning', enFr('Weekday mornings', 'En semaine, le matin')),

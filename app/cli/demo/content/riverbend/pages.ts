@@ -169,30 +169,18 @@ Si quelque chose vous bloque, écrivez à [access@riverbend.example](mailto:acce
     body: enFr(
       `A cookie is a small note that a site leaves in your browser. We leave as few as we can.
 
-## Always there
-- token keeps you signed in. It goes when you sign out.
-- current_language remembers English or French for two days.
+[Cookies and other services](/cookies) lists every one of them, what it is for and how long it stays. The list is made by the site itself, so that it is always complete.
 
-Answers you have started are kept in your own browser until you send or clear them. They are not cookies and we cannot see them.
+Answers you have begun are kept in your own browser, and on our server once you go on to the next step or choose to finish later.
 
-## Only if you agree
-- Visit counts, to learn which pages people give up on. No advertising network receives them.
-- The chat window for city staff.
-
-We ask once. You can change your mind at any time through “Cookie choices” at the foot of every page.`,
+No advertising network receives anything.`,
       `Un témoin est une petite note qu’un site laisse dans votre navigateur. Nous en laissons le moins possible.
 
-## Toujours présents
-- token vous garde connecté. Il disparaît quand vous vous déconnectez.
-- current_language retient le français ou l’anglais pendant deux jours.
+[Témoins et autres services](/cookies) les énumère tous : à quoi chacun sert et combien de temps il reste. Le site dresse lui-même cette liste, qui est donc toujours complète.
 
-Les réponses commencées restent dans votre propre navigateur jusqu’à ce que vous les envoyiez ou les effaciez. Ce ne sont pas des témoins, et nous ne pouvons pas les voir.
+Les réponses commencées sont conservées dans votre propre navigateur, et sur notre serveur quand vous passez à l’étape suivante ou choisissez de terminer plus tard.
 
-## Seulement si vous acceptez
-- Le décompte des visites, pour savoir quelles pages découragent. Aucun réseau publicitaire ne le reçoit.
-- La fenêtre de clavardage du personnel de la Ville.
-
-Nous demandons une seule fois. Vous pouvez changer d’avis en tout temps par « Choix des témoins », au bas de chaque page.`,
+Aucun réseau publicitaire ne reçoit quoi que ce soit.`,
     ),
   },
 ]

@@ -57,7 +57,7 @@ const survey: DemoSurvey = {
           option('boats', enFr('A boathouse for canoes and rowing', 'Un hangar pour les canots et l’aviron')),
           option('homes', enFr('Homes above shops', 'Des logements au-dessus de commerces')),
         ],
-        { required: true, maxChoices: 2, help: enFr('Choose one or two.', 'Choisissez-en une ou deux.') },
+        { required: true, maxChoices: 2 },
       ),
       rating(
         'q_wild',

@@ -1,9 +1,9 @@
-import type { Words } from '#app/lib/words.ts'
+import type { LocalisedText } from '#app/lib/localised-text.ts'
 import { choice, line, number } from '../../block-fields.ts'
 import { defineBlock } from '../../define-block.ts'
 
 export interface ProjectMapData {
-  places: { id: string; slug: string; title: Words; address: Words; lat: number | null; lng: number | null }[]
+  places: { id: string; slug: string; title: LocalisedText; address: LocalisedText; lat: number | null; lng: number | null }[]
 }
 
 /** Where the projects are: a list of addresses first, and the same places drawn beside it. */

@@ -2,7 +2,7 @@ import { and, asc, eq, isNotNull } from 'drizzle-orm'
 import { listedWhere } from '#app/features/projects/projects.policy.server.ts'
 import { phaseSql } from '#app/features/projects/projects.select.server.ts'
 import type { Translated } from '#app/lib/translated.ts'
-import { wordsIn } from '#app/lib/words.ts'
+import { localiseText } from '#app/lib/localised-text.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { projects } from '#app/server/db/schema.ts'
 import type { HomeBlock } from '../../homepage.schema.ts'
@@ -35,7 +35,7 @@ export async function lookUpProjectMap(
       .orderBy(asc(projects.slug))
       .limit(limit),
   )
-  const words = (text: Translated | undefined) => wordsIn(text, ctx.language, ctx.site.locale)
+  const words = (text: Translated | undefined) => localiseText(text, ctx.language, ctx.site.locale)
   return {
     places: rows.map(({ id, slug, title, place }) => {
       const { address, lat = null, lng = null } = place as Place

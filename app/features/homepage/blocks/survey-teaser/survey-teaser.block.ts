@@ -1,9 +1,9 @@
-import type { Words } from '#app/lib/words.ts'
+import type { LocalisedText } from '#app/lib/localised-text.ts'
 import { line, reference, text } from '../../block-fields.ts'
 import { defineBlock } from '../../define-block.ts'
 
 export interface SurveyTeaserData {
-  survey: { slug: string; project: string; title: Words; intro: Words; minutes: number | null; isOpen: boolean } | null
+  survey: { slug: string; project: string; title: LocalisedText; intro: LocalisedText; minutes: number | null; isOpen: boolean } | null
 }
 
 /** One survey to answer. Its own title and introduction stand in where the block has no words. */

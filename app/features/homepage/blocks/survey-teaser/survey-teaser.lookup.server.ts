@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { listedWhere } from '#app/features/projects/projects.policy.server.ts'
-import { wordsIn } from '#app/lib/words.ts'
+import { stateAt } from '#app/features/surveys/surveys.state.server.ts'
+import { localiseText } from '#app/lib/localised-text.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { projects, surveys } from '#app/server/db/schema.ts'
 import type { HomeBlock } from '../../homepage.schema.ts'
@@ -18,9 +19,7 @@ export async function lookUpSurveyTeaser(ctx: Ctx, { surveyId }: HomeBlock<'surv
   )
   if (!row) return { survey: null }
   const { survey, project } = row
-  const now = ctx.now()
-  const words = (text: typeof survey.title) => wordsIn(text, ctx.language, ctx.site.locale)
-  const [opens, closes] = [survey.opensAt ?? project.opensAt, survey.closesAt ?? project.closesAt]
+  const words = (text: typeof survey.title) => localiseText(text, ctx.language, ctx.site.locale)
   return {
     survey: {
       slug: survey.slug,
@@ -28,7 +27,7 @@ export async function lookUpSurveyTeaser(ctx: Ctx, { surveyId }: HomeBlock<'surv
       title: words(survey.title),
       intro: words(survey.intro),
       minutes: survey.minutes,
-      isOpen: project.status === 'published' && (!opens || opens <= now) && (!closes || closes > now),
+      isOpen: stateAt(ctx.now(), row) === 'open',
     },
   }
 }

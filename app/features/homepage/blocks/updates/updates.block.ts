@@ -1,9 +1,16 @@
-import type { Words } from '#app/lib/words.ts'
+import type { LocalisedText } from '#app/lib/localised-text.ts'
 import { line, number } from '../../block-fields.ts'
 import { defineBlock } from '../../define-block.ts'
 
 export interface UpdatesData {
-  updates: { id: string; slug: string; title: Words; text: string; publishedAt: string; project: { slug: string; title: Words } }[]
+  updates: {
+    id: string
+    slug: string
+    title: LocalisedText
+    text: string
+    publishedAt: string
+    project: { slug: string; title: LocalisedText }
+  }[]
 }
 
 /** The newest updates of all projects. */

@@ -1,6 +1,6 @@
 import { latestUpdates } from '#app/features/updates/updates.server.ts'
 import { excerpt } from '#app/lib/rich-text.ts'
-import { wordsIn } from '#app/lib/words.ts'
+import { localiseText } from '#app/lib/localised-text.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { HomeBlock } from '../../homepage.schema.ts'
 import type { PageFacts } from '../../lookups.server.ts'
@@ -9,7 +9,7 @@ import type { UpdatesData } from './updates.block.ts'
 const LONGEST_TEXT = 160
 
 export async function lookUpUpdates(ctx: Ctx, { limit }: HomeBlock<'updates'>, { hubId }: PageFacts): Promise<UpdatesData> {
-  const words = (text: Parameters<typeof wordsIn>[0]) => wordsIn(text, ctx.language, ctx.site.locale)
+  const words = (text: Parameters<typeof localiseText>[0]) => localiseText(text, ctx.language, ctx.site.locale)
   const rows = await latestUpdates(ctx, limit, hubId)
   return {
     updates: rows.map((row) => ({

@@ -32,6 +32,7 @@ export const govNotify = {
         cy: 'Dim ond ar gyfer Notify llywodraeth arall, megis https://api.notification.canada.ca. Bydd ei newid yn gofyn am yr allwedd eto.',
       },
       destination: true,
+      reaches: 'web',
     }),
     apiKey: text(v.pipe(v.string(), v.trim(), v.regex(/-[0-9a-f-]{36}-[0-9a-f-]{36}$/, 'wrong-format')), {
       label: { en: 'API key', 'fr-CA': 'Clé d’API', cy: 'Allwedd API' },

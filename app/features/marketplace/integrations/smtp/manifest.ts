@@ -35,6 +35,7 @@ export const smtp = {
           cy: 'Ei enw ar y rhyngrwyd cyhoeddus, megis smtp.example.org. Bydd ei newid yn gofyn am y cyfrinair eto.',
         },
         destination: true,
+        reaches: 'host',
       } satisfies FieldWords),
     ),
     port: v.pipe(

@@ -31,6 +31,7 @@ export const twilio = {
         cy: 'Dim ond os yw eich cyfrif mewn rhanbarth arall, megis https://api.dublin.ie1.twilio.com. Bydd ei newid yn gofyn am y tocyn eto.',
       },
       destination: true,
+      reaches: 'web',
     }),
     accountSid: text(v.pipe(v.string(), v.trim(), v.regex(/^AC[0-9a-f]{32}$/, 'wrong-format')), {
       label: { en: 'Account SID', 'fr-CA': 'SID du compte', cy: 'SID y cyfrif' },

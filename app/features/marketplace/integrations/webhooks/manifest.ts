@@ -39,6 +39,7 @@ export const webhooks = {
           'fr-CA': 'Où chaque événement est envoyé, sur l’internet public, p. ex. https://hooks.example.org/parley.',
           cy: 'Lle caiff pob digwyddiad ei bostio, ar y rhyngrwyd cyhoeddus, megis https://hooks.example.org/parley.',
         },
+        reaches: 'web',
       } satisfies FieldWords),
     ),
     responses: event(

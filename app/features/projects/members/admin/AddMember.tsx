@@ -48,8 +48,6 @@ export function AddMember({ project, onClose }: { project: string; onClose: () =
         className="admin-form"
         onSubmit={(event) => {
           event.preventDefault()
-          // The dialog stands within the form of the project, though not in its markup.
-          event.stopPropagation()
           if (!add.isPending) add.mutate()
         }}
       >

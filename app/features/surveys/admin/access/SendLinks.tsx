@@ -9,7 +9,7 @@ import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
 import { SelectInput, TextAreaInput } from '#app/ui/admin/inputs.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { readAddresses } from '../../access/invitations.schema.ts'
+import { readAddresses } from '../../responses/access/invitations.schema.ts'
 import { invitationBatchesQuery } from '../../surveys.queries.ts'
 import type { Survey } from '../editor/survey-draft.ts'
 

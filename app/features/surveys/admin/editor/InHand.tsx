@@ -23,12 +23,12 @@ interface InHandProps {
   messageFor: (id: string) => (field: string) => string | undefined
   language: Language
   onLanguage: (language: Language) => void
-  /** Whether a published version had this question and people have answered. */
-  isAnswered: (questionId: string) => boolean
+  /** Whether a published version had this question. */
+  isPublished: (questionId: string) => boolean
 }
 
 /** The form of what is selected: a question, a page, a closing page or a quota. */
-export function InHand({ surveyId, editing, selected, onSelect, faults, messageFor, language, onLanguage, isAnswered }: InHandProps) {
+export function InHand({ surveyId, editing, selected, onSelect, faults, messageFor, language, onLanguage, isPublished }: InHandProps) {
   const { t } = useTranslation('survey-admin')
   const { changeDefinition } = editing
   const { definition } = editing.draft
@@ -58,7 +58,7 @@ export function InHand({ surveyId, editing, selected, onSelect, faults, messageF
             key={question.id}
             question={question}
             change={(edit, key) => changeDefinition((now) => changeQuestion(now, question.id, edit), key)}
-            answered={isAnswered(question.id)}
+            published={isPublished(question.id)}
             {...form}
           />
           <KeepQuestion key={`keep ${question.id}`} surveyId={surveyId} question={question} />

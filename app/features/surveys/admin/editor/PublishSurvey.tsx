@@ -3,21 +3,27 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isAppError } from '#app/lib/app-error.ts'
 import { faultTitle } from '#app/lib/fault-title.ts'
+import { isHalfMoment } from '#app/lib/half-moment.ts'
 import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
+import { inLanguage } from '#app/lib/translated.ts'
 import { api } from '#app/shell/api.ts'
 import { useSite } from '#app/shell/page-state.tsx'
+import { useFormat } from '#app/shell/use-format.ts'
+import { useLanguage } from '#app/shell/use-language.ts'
 import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
 import { CheckInput } from '#app/ui/admin/inputs.tsx'
 import { showToast } from '#app/ui/admin/toast.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Skeleton } from '#app/ui/loading.tsx'
 import { Notice } from '#app/ui/notice.tsx'
+import { personalKind } from '../../questionnaire/personal-questions.ts'
+import { questionsOf } from '../../questionnaire/answers.ts'
 import { forgetSurvey, surveyChangesQuery } from '../../surveys.queries.ts'
 import type { Definition } from '../../surveys.schema.ts'
 import { ChangeList } from './ChangeList.tsx'
 import { type PlacedFault, placeFault } from './draft-faults.ts'
 import { FaultList } from './FaultList.tsx'
-import type { Survey } from './survey-draft.ts'
+import type { Survey, SurveyDraft } from './survey-draft.ts'
 import type { SurveyEditing } from './use-survey-draft.ts'
 
 interface PublishSurveyProps {
@@ -38,7 +44,9 @@ interface PublishSurveyProps {
 export function PublishSurvey({ survey, editing, faults, published, onGo, onSelect }: PublishSurveyProps) {
   const { t } = useTranslation('survey-admin')
   const { t: errors } = useTranslation('errors')
-  const { languages } = useSite()
+  const { languages, locale } = useSite()
+  const format = useFormat()
+  const language = useLanguage()
   const queryClient = useQueryClient()
   const [open, setOpen] = useState(false)
   const [saved, setSaved] = useState<number>()
@@ -62,6 +70,7 @@ export function PublishSurvey({ survey, editing, faults, published, onGo, onSele
     ...surveyChangesQuery(survey.id, saved ?? 0),
     enabled: open && saved !== undefined && published !== undefined,
   })
+  const times = timesOf(editing.draft, (name, at) => t(`publish.${name}`, { when: at && format.dateTime(at) }))
   const ask = () => {
     setOpen(true)
     setSaved(undefined)
@@ -74,6 +83,8 @@ export function PublishSurvey({ survey, editing, faults, published, onGo, onSele
   const untranslated = shown.filter(({ fault }) => fault.code === 'translation-missing')
   const broken = shown.filter(({ fault }) => fault.code !== 'translation-missing' && !IMPOSSIBLE.has(fault.code))
   const impossible = shown.filter(({ fault }) => IMPOSSIBLE.has(fault.code))
+  const forbidden = changes.data?.effects.some(({ kind }) => kind === 'forbidden') ?? false
+  const personal = questionsOf(editing.draft.definition).filter(personalKind)
   const close = () => {
     setOpen(false)
     publish.reset()
@@ -95,9 +106,11 @@ export function PublishSurvey({ survey, editing, faults, published, onGo, onSele
           onConfirm={() => publish.mutateAsync().then(undefined, () => undefined)}
           confirmLabel={t('publish.yes')}
           cancelLabel={t('cancel')}
-          confirmDisabled={broken.length + impossible.length > 0 || (untranslated.length > 0 && !waive)}
+          confirmDisabled={forbidden || broken.length + impossible.length > 0 || (untranslated.length > 0 && !waive)}
         >
-          <p>{t(survey.responses > 0 ? 'publish.text-answered' : 'publish.text')}</p>
+          <p>
+            {t(published ? 'publish.text-again' : 'publish.text')} {times.join(' ')}
+          </p>
           {broken.length > 0 && (
             <Notice kind="error" title={t('publish.broken')}>
               <FaultList faults={broken} definition={editing.draft.definition} onGo={go} />
@@ -128,6 +141,16 @@ export function PublishSurvey({ survey, editing, faults, published, onGo, onSele
               )}
             </section>
           )}
+          {editing.draft.anonymous && personal.length > 0 && (
+            <Notice kind="warning" title={t('publish.personal')}>
+              <p>{t('publish.personal-text')}</p>
+              <ul>
+                {personal.map((question) => (
+                  <li key={question.id}>{inLanguage(question.title, language, locale)}</li>
+                ))}
+              </ul>
+            </Notice>
+          )}
           {untranslated.length > 0 && (
             <Notice kind="warning" title={t('publish.untranslated')}>
               {languages.map((code) => {
@@ -153,3 +176,17 @@ export function PublishSurvey({ survey, editing, faults, published, onGo, onSele
 
 /** Faults of the way from page to page, as against what is still to be filled in. */
 const IMPOSSIBLE = new Set<string>(['unknown-reference', 'refers-later', 'jumps-back', 'never-reached', 'never-true'])
+
+type TimeWords = 'opens' | 'open-now' | 'closes' | 'closed'
+
+/** When what is published opens and closes, as sentences. */
+function timesOf(
+  { opensAt, closesAt }: Pick<SurveyDraft, 'opensAt' | 'closesAt'>,
+  say: (name: TimeWords, at?: string) => string,
+): string[] {
+  const [opens, closes] = [opensAt, closesAt].map((at) => (isHalfMoment(at) ? null : at))
+  const now = new Date()
+  if (closes && new Date(closes) <= now) return [say('closed', closes)]
+  const opening = opens && new Date(opens) > now ? say('opens', opens) : say('open-now')
+  return [opening, ...(closes ? [say('closes', closes)] : [])]
+}

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { foldText } from '#app/lib/fold.ts'
+import { normaliseText } from '#app/lib/normalise-text.ts'
 import { inLanguage } from '#app/lib/translated.ts'
 import { api } from '#app/shell/api.ts'
 import { useSite } from '#app/shell/page-state.tsx'
@@ -37,7 +37,7 @@ export function QuestionBank({ onClose, onInsert }: QuestionBankProps) {
     mutationFn: (id: string) => api.remove('bank-questions', id),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: bankQuery.queryKey }),
   })
-  const matches = (question: Question) => foldText(inLanguage(question.title, language, locale)).includes(foldText(search))
+  const matches = (question: Question) => normaliseText(inLanguage(question.title, language, locale)).includes(normaliseText(search))
   const standard = STANDARD_QUESTIONS.filter(matches)
   const own = (kept.data ?? []).filter((row) => matches(row.question))
   const insert = (question: Question) => onInsert(askedAs(question, newKeptId('q')))

@@ -19,12 +19,12 @@ interface QuestionFormProps {
   messageOf: (field: string) => string | undefined
   language: Language
   onLanguage: (language: Language) => void
-  /** People have answered it: its type may become text and nothing else. */
-  answered: boolean
+  /** It was published, and may be answered: its type may become text and nothing else. */
+  published: boolean
 }
 
 /** One question: what it asks in each language, and its rules. */
-export function QuestionForm({ question, change, faults, messageOf, language, onLanguage, answered }: QuestionFormProps) {
+export function QuestionForm({ question, change, faults, messageOf, language, onLanguage, published }: QuestionFormProps) {
   const { t } = useTranslation('survey-admin')
   const { languages } = useSite()
   const sources = useLogicSources()
@@ -69,7 +69,7 @@ export function QuestionForm({ question, change, faults, messageOf, language, on
               change={(next, key) => set(next, key)}
               language={language}
               messageOf={messageOf}
-              answered={answered}
+              published={published}
             />
           )}
           {!editor?.silent && (
@@ -83,13 +83,13 @@ export function QuestionForm({ question, change, faults, messageOf, language, on
           <SelectInput
             name="type"
             label={t('question.type')}
-            hint={answered ? t('question.type-fixed') : undefined}
+            hint={published ? t('question.type-fixed') : undefined}
             value={question.type}
             onChange={(type) => change((now) => withType(now, type))}
             options={OFFERED_TYPES.flat().map((type) => ({
               value: type,
               label: t(`types.${type}.name`),
-              disabled: answered && type !== question.type && !isText(type),
+              disabled: published && type !== question.type && !isText(type),
             }))}
             error={messageOf('type')}
           />

@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { linked } from '#app/lib/api-client/documents.ts'
 import { faultTitle } from '#app/lib/fault-title.ts'
 import type { Language } from '#app/lib/languages.ts'
 import { inLanguage } from '#app/lib/translated.ts'
@@ -14,7 +15,7 @@ import { showToast } from '#app/ui/admin/toast.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { surveyQuery, surveyVersionsQuery } from '../../surveys.queries.ts'
-import type { Condition } from '../../surveys.conditions.schema.ts'
+import type { Condition } from '../../questionnaire/conditions.schema.ts'
 import type { Definition, Question, QuestionType } from '../../surveys.schema.ts'
 import { blankQuestion } from '../question-types/registry.ts'
 import { SurveyHeader } from '../SurveyHeader.tsx'
@@ -74,9 +75,10 @@ export function SurveyEditor({ id, part, preview }: SurveyEditorProps) {
 
   const faults = faultsOf(draft, languages)
   const refused = refusal ? refusal.faults.map((fault) => placeFault(fault, draft)) : []
-  const isAnswered = (question: string) =>
-    survey.responses > 0 && versions.some((version) => findQuestion(version.definition, question) !== undefined)
-  const promised = survey.responses > 0 || (survey.publishedVersion !== null && survey.state !== 'scheduled')
+  const isPublished = (question: string) => versions.some((version) => findQuestion(version.definition, question) !== undefined)
+  const project = linked(document, survey.relationships.project)
+  const opensLater = survey.state === 'scheduled' && survey.opensAt !== null && survey.opensAt >= (project?.opensAt ?? '')
+  const promised = survey.responses > 0 || (survey.publishedVersion !== null && !opensLater)
 
   /** What the server refused and what is broken is told wherever it is; what is only unfinished, once somebody was led to it. */
   const messageFor = (at: string | undefined) => (field: string) => {
@@ -196,6 +198,7 @@ export function SurveyEditor({ id, part, preview }: SurveyEditorProps) {
       {part === 'settings' ? (
         <SurveySettings
           survey={survey}
+          project={project}
           draft={draft}
           change={editing.change}
           faults={faults}
@@ -240,7 +243,7 @@ export function SurveyEditor({ id, part, preview }: SurveyEditorProps) {
               messageFor={messageFor}
               language={language}
               onLanguage={setLanguage}
-              isAnswered={isAnswered}
+              isPublished={isPublished}
             />
           </section>
           {previewing && <SurveyPreview draft={draft} selected={selected} language={language} onSelect={setSelected} preview={preview} />}

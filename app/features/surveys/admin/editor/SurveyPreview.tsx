@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo } from 'react'
 import type { Language } from '#app/lib/languages.ts'
-import { headBlock, partBlocks } from '../../preview-blocks.ts'
+import { headBlock, partBlocks } from '../../preview/preview-blocks.ts'
 import type { SurveyVariant } from '../../surveys.schema.ts'
 import { findQuestion } from './definition-edits.ts'
 import { useConditionWords } from './logic/use-condition-words.ts'

@@ -1,10 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import type { Language } from '#app/lib/languages.ts'
-import { useFormat } from '#app/shell/use-format.ts'
 import { usePageState, useSite } from '#app/shell/page-state.tsx'
+import { useFormat } from '#app/shell/use-format.ts'
+import { useMoment } from '#app/shell/use-moment.ts'
 import { DateTimeField } from '#app/ui/admin/date-time-field.tsx'
 import { CheckInput, NumberInput, SelectInput, TextInput } from '#app/ui/admin/inputs.tsx'
 import { LanguageTabs } from '#app/ui/admin/language-tabs.tsx'
+import { personalKinds } from '../../questionnaire/personal-questions.ts'
 import { SURVEY_ACCESS, SURVEY_VARIANTS } from '../../surveys.schema.ts'
 import { WordsField } from '../question-types/WordsField.tsx'
 import { GroupField } from '../access/GroupField.tsx'
@@ -14,6 +16,8 @@ import type { Survey, SurveyDraft } from './survey-draft.ts'
 
 interface SurveySettingsProps {
   survey: Survey
+  /** The times of its project, outside of which no answers are taken. */
+  project: { opensAt: string | null; closesAt: string | null } | undefined
   draft: SurveyDraft
   change: (next: Partial<SurveyDraft>, key?: string) => void
   faults: readonly PlacedFault[]
@@ -27,25 +31,34 @@ interface SurveySettingsProps {
 const TEXTS = ['titleTranslations', 'introTranslations', 'thanksTranslations'] as const
 
 /** What the survey says before and after its questions, when it is open, and who may answer. */
-export function SurveySettings({ survey, draft, change, faults, messageOf, language, onLanguage, promised }: SurveySettingsProps) {
+export function SurveySettings({ survey, project, draft, change, faults, messageOf, language, onLanguage, promised }: SurveySettingsProps) {
   const { t } = useTranslation('survey-admin')
   const site = useSite()
   const format = useFormat()
+  const { opening, closing } = useMoment()
   const texts = usePageState().features.features.marketplace_sms_integration.enabled
-  const moment = (name: 'opensAt' | 'closesAt') => (
-    <DateTimeField
-      name={name}
-      label={t(`fields.${name}`)}
-      value={draft[name] ?? undefined}
-      onChange={(at) => change({ [name]: at ?? null })}
-      error={messageOf(name)}
-      zone={site.timeZone}
-      dateLabel={t('moment.date')}
-      timeLabel={t('moment.time')}
-      describe={(at) => t('moment.full', { day: format.weekday(at), time: format.time(at), zone: site.timeZone })}
-      clearLabel={t('moment.clear')}
-    />
-  )
+  /** What the project's times say where they are narrower. ISO times in UTC compare as text. */
+  const limit = (name: 'opensAt' | 'closesAt') => {
+    if (name === 'opensAt' && survey.state !== 'scheduled' && survey.state !== 'preview') return undefined
+    const [own, its] = [draft[name], project?.[name]]
+    const isNarrower = its && (!own || (name === 'opensAt' ? own < its : own > its))
+    return isNarrower ? t(`settings.project-${name}`, { date: format.dateTime(its) }) : undefined
+  }
+  const moment = (name: 'opensAt' | 'closesAt') => {
+    const { hint, ...words } = name === 'opensAt' ? opening : closing
+    return (
+      <DateTimeField
+        name={name}
+        label={t(`fields.${name}`)}
+        hint={[hint, limit(name)].filter(Boolean).join(' ')}
+        value={draft[name] ?? undefined}
+        onChange={(at) => change({ [name]: at ?? null })}
+        error={messageOf(name)}
+        {...words}
+      />
+    )
+  }
+  const asksWho = personalKinds(draft.definition).length > 0
   return (
     <div className="panel-grid">
       <section className="panel" aria-labelledby="survey-texts">
@@ -109,7 +122,7 @@ export function SurveySettings({ survey, draft, change, faults, messageOf, langu
         <CheckInput
           name="anonymous"
           label={t('fields.anonymous')}
-          hint={promised ? t('settings.promised') : t('settings.anonymous')}
+          hint={promised ? t('settings.promised') : t(asksWho ? 'settings.anonymous-asked' : 'settings.anonymous')}
           value={draft.anonymous}
           onChange={(anonymous) => change({ anonymous })}
           disabled={promised}

@@ -1,4 +1,4 @@
-import { sameJson } from '#app/lib/same-json.ts'
+import { isJsonEqual } from '#app/lib/json-equal.ts'
 import type { Definition, Page, Question } from '../../surveys.schema.ts'
 
 /** One question, page, closing page or quota that two people changed differently. Null: removed. */
@@ -30,9 +30,9 @@ export function mergeDefinitions(base: Definition, mine: Definition, theirs: Def
   const chosenTheirs = new Map<string, Part>()
   for (const id of new Set([...m.keys(), ...t.keys()])) {
     const [was, my, their] = [b.get(id), m.get(id), t.get(id)]
-    const iChanged = !sameJson(was?.content, my?.content)
-    const theyChanged = !sameJson(was?.content, their?.content)
-    const clash = iChanged && theyChanged && !sameJson(my?.content, their?.content)
+    const iChanged = !isJsonEqual(was?.content, my?.content)
+    const theyChanged = !isJsonEqual(was?.content, their?.content)
+    const clash = iChanged && theyChanged && !isJsonEqual(my?.content, their?.content)
     const kind = (my ?? their)?.kind ?? 'question'
     if (clash) conflicts.push({ id, kind, mine: my?.content ?? null, theirs: their?.content ?? null })
     const [first, second] = clash ? [my, their] : iChanged ? [my, my] : [their, their]
@@ -65,7 +65,7 @@ const orderOf = ({ pages }: Definition) => pages.map((page) => [page.id, page.qu
 
 /** The chosen parts in the order of `first`, unless only `second` changed the order; what is left follows what it stood behind. */
 function arrange(base: Definition, first: Definition, second: Definition, chosen: ReadonlyMap<string, Part>): Definition {
-  const unmoved = sameJson(orderOf(base), orderOf(first))
+  const unmoved = isJsonEqual(orderOf(base), orderOf(first))
   const [main, other] = unmoved ? [second, first] : [first, second]
   const pages: Page[] = []
   for (const page of main.pages) {

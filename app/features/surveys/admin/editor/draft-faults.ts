@@ -1,6 +1,6 @@
 import type { Fault } from '#app/lib/app-error.ts'
 import { LANGUAGES, type Language } from '#app/lib/languages.ts'
-import { checkDefinition, checkTexts } from '../../surveys.definition.ts'
+import { checkDefinition, checkTexts } from '../../questionnaire/check-definition.ts'
 import type { SurveyDraft } from './survey-draft.ts'
 
 /** A fault where it can be mended: in the survey's own fields, on a page, in a question, a closing page or a quota. */

@@ -1,4 +1,4 @@
-import { sameJson } from '#app/lib/same-json.ts'
+import { isJsonEqual } from '#app/lib/json-equal.ts'
 import type { Translated } from '#app/lib/translated.ts'
 import type { surveyQuery } from '../../surveys.queries.ts'
 import type { Definition, SurveyAccess, SurveyVariant } from '../../surveys.schema.ts'
@@ -50,7 +50,7 @@ export function draftOf(survey: Survey): SurveyDraft {
 
 /** Names of what differs between two drafts. */
 export function changedFields(from: SurveyDraft, to: SurveyDraft): DraftField[] {
-  return (Object.keys(to) as DraftField[]).filter((name) => !sameJson(from[name], to[name]))
+  return (Object.keys(to) as DraftField[]).filter((name) => !isJsonEqual(from[name], to[name]))
 }
 
 export type DraftConflict = { kind: 'field'; id: Exclude<DraftField, 'definition'>; mine: unknown; theirs: unknown } | DefinitionConflict
@@ -71,7 +71,7 @@ export function mergeDrafts(base: SurveyDraft, mine: SurveyDraft, theirs: Survey
   }
   for (const id of changedFields(base, mine)) {
     if (id === 'definition') continue
-    const clash = !sameJson(base[id], theirs[id]) && !sameJson(mine[id], theirs[id])
+    const clash = !isJsonEqual(base[id], theirs[id]) && !isJsonEqual(mine[id], theirs[id])
     if (clash) merged.conflicts.push({ kind: 'field', id, mine: mine[id], theirs: theirs[id] })
     Object.assign(merged.mine, { [id]: mine[id] })
     if (!clash) Object.assign(merged.theirs, { [id]: mine[id] })

@@ -1,3 +1,4 @@
+import { UNSAVED_ITEM } from '#app/lib/stored-items.ts'
 import type { SurveyDraft } from './survey-draft.ts'
 
 interface UnsavedSurvey {
@@ -7,7 +8,7 @@ interface UnsavedSurvey {
   at: string
 }
 
-const keyOf = (surveyId: string) => `parley.unsaved.survey.${surveyId}`
+const keyOf = (surveyId: string) => `${UNSAVED_ITEM.name}survey.${surveyId}`
 
 /** Keeps on this device what is not saved yet, until it is: neither a server nor a browser that dies takes it along. */
 export function keepUnsavedSurvey(surveyId: string, unsaved: UnsavedSurvey): void {

@@ -27,9 +27,8 @@ export function ImportSurvey({ project: asked }: { project: string | undefined }
     mutationFn: async () => {
       if (!file) throw new Refused(t('import.choose'))
       const body = new FormData()
-      body.set('project', project)
       body.set('file', file)
-      const answer = await fetch('/admin/surveys/import.json', { method: 'POST', body })
+      const answer = await fetch(`/admin/surveys/import.json?${new URLSearchParams({ project })}`, { method: 'POST', body })
       const told = (await answer.json()) as ImportReport | { error: { title: string } }
       if ('error' in told) throw new Refused(told.error.title)
       return told

@@ -14,13 +14,13 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { savePaper } from '../../entry/entry.functions.ts'
-import { describeFaults, type SentFault } from '../../fault-words.ts'
-import { QuestionField } from '../../QuestionField.tsx'
-import { SurveySection } from '../../SurveySection.tsx'
-import { fieldName, type FormValues, questionsOf, readAnswers } from '../../surveys.answers.ts'
+import { describeFaults, type SentFault } from '../../answering/describe-faults.ts'
+import { QuestionField } from '../../answering/QuestionField.tsx'
+import { SurveySection } from '../../answering/SurveySection.tsx'
+import { fieldName, type FormValues, questionsOf, readAnswers } from '../../questionnaire/answers.ts'
 import { forgetResponses, surveyQuery, surveyVersionsQuery } from '../../surveys.queries.ts'
 import type { Answers, Definition } from '../../surveys.schema.ts'
-import { useSurveyWords } from '../../use-survey-words.ts'
+import { useSurveyWords } from '../../questionnaire/use-survey-words.ts'
 
 const newSheet = () => ({ id: v7(), sendKey: crypto.randomUUID() })
 

@@ -3,7 +3,7 @@ import type { Language } from '#app/lib/languages.ts'
 import { inLanguage } from '#app/lib/translated.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { SelectInput } from '#app/ui/admin/inputs.tsx'
-import { questionsOf } from '../../surveys.answers.ts'
+import { countQuestions, questionsOf } from '../../questionnaire/answers.ts'
 import { SURVEY_TEMPLATES } from '../../templates/templates.ts'
 
 export type Beginning = { with: 'nothing' } | { with: 'template' | 'survey'; id: string }
@@ -25,7 +25,7 @@ export function BeginWith({ beginning, onChange, surveys, language }: BeginWithP
     ...SURVEY_TEMPLATES.map((template) => ({
       value: template.id,
       title: inLanguage(template.title, language, locale),
-      text: `${inLanguage(template.text, language, locale)} ${t('new.questions', { count: questionsOf(template.definition).length })}`,
+      text: `${inLanguage(template.text, language, locale)} ${t('new.questions', { count: countQuestions(questionsOf(template.definition)) })}`,
     })),
     ...(surveys.length > 0 ? [{ value: 'survey', title: t('new.copy'), text: t('new.copy-text') }] : []),
   ]

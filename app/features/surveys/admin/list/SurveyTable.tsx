@@ -14,7 +14,7 @@ import { Button, buttonClass } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { SearchField } from '#app/ui/text-field.tsx'
-import { SURVEY_TABLE_SORTS, type SurveyTableSearch } from '../../survey-table-search.ts'
+import { SURVEY_TABLE_SORTS, type SurveyTableSearch } from '../../managing/survey-table-search.ts'
 import { SURVEYS_PER_TABLE, surveyProjectsQuery, surveyTableQuery } from '../../surveys.queries.ts'
 import { SURVEY_STATUSES } from '../../surveys.schema.ts'
 import { SurveyStatus } from '../SurveyStatus.tsx'
@@ -140,7 +140,10 @@ export function SurveyTable({ search }: { search: SurveyTableSearch }) {
 type Translate = ReturnType<typeof useTranslation<'survey-admin'>>['t']
 
 function surveyColumns(t: Translate, format: Formatter, data: Listed | undefined): readonly Column<Row>[] {
-  const date = (at: string | null) => (at ? format.shortDate(at) : '–')
+  const date = (at: string | undefined) => (at ? format.shortDate(at) : '–')
+  /** Its own closing or its project's, whichever comes first. */
+  const closing = (row: Row) =>
+    [row.closesAt, data && linked(data, row.relationships.project)?.closesAt].flatMap((at) => at ?? []).toSorted()[0]
   return [
     {
       id: 'title',
@@ -175,7 +178,7 @@ function surveyColumns(t: Translate, format: Formatter, data: Listed | undefined
           format.number(row.responses)
         ),
     },
-    { id: 'closesAt', head: t('list.closes'), sortable: true, secondary: true, cell: (row) => date(row.closesAt) },
+    { id: 'closesAt', head: t('list.closes'), sortable: true, secondary: true, cell: (row) => date(closing(row)) },
     { id: 'updatedAt', head: t('list.changed'), sortable: true, secondary: true, cell: (row) => date(row.updatedAt) },
   ]
 }

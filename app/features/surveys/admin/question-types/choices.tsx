@@ -53,25 +53,28 @@ interface HowManyProps {
 function HowMany({ question, change, messageOf }: HowManyProps) {
   const { t } = useTranslation('survey-admin')
   return (
-    <div className="field-row">
-      <NumberInput
-        name="minChoices"
-        label={t('question.least-choices')}
-        value={question.minChoices}
-        onChange={(minChoices) => change({ minChoices }, 'minChoices')}
-        min={0}
-        max={question.options.length}
-        error={messageOf('minChoices')}
-      />
-      <NumberInput
-        name="maxChoices"
-        label={t('question.most-choices')}
-        value={question.maxChoices}
-        onChange={(maxChoices) => change({ maxChoices }, 'maxChoices')}
-        min={1}
-        max={question.options.length}
-        error={messageOf('maxChoices')}
-      />
-    </div>
+    <>
+      <div className="field-row">
+        <NumberInput
+          name="minChoices"
+          label={t('question.least-choices')}
+          value={question.minChoices}
+          onChange={(minChoices) => change({ minChoices }, 'minChoices')}
+          min={0}
+          max={question.options.length}
+          error={messageOf('minChoices')}
+        />
+        <NumberInput
+          name="maxChoices"
+          label={t('question.most-choices')}
+          value={question.maxChoices}
+          onChange={(maxChoices) => change({ maxChoices }, 'maxChoices')}
+          min={1}
+          max={question.options.length}
+          error={messageOf('maxChoices')}
+        />
+      </div>
+      <p className="field-hint">{t('question.choices-hint')}</p>
+    </>
   )
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { CheckInput, NumberInput } from '#app/ui/admin/inputs.tsx'
 import { FieldGroup } from '#app/ui/field.tsx'
-import { FILE_KINDS, MOST_FILES, MOST_MEGABYTES } from '../../question-types/files/file-kinds.ts'
+import { FILE_KINDS, MOST_FILES, MOST_MEGABYTES } from '../../questionnaire/question-types/files/file-kinds.ts'
 import type { QuestionEditor } from './question-editor.ts'
 
 export const file: QuestionEditor<'file'> = {

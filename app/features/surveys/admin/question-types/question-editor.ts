@@ -10,8 +10,8 @@ export interface QuestionFormProps<Q extends Question> {
   language: Language
   /** What is wrong with a field, by its path inside the question: `options.0.label.en`. */
   messageOf: (field: string) => string | undefined
-  /** Answers have been given: what they mean must not change. */
-  answered: boolean
+  /** People may be answering it: what their answers mean must not change. */
+  published: boolean
 }
 
 /** How the editor makes and shows one type of question. */

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { Language } from '#app/lib/languages.ts'
 import type { Translated } from '#app/lib/translated.ts'
 import { SelectInput } from '#app/ui/admin/inputs.tsx'
-import { RATING_LOOKS } from '../../question-types/scales/scales.schema.ts'
+import { RATING_LOOKS } from '../../questionnaire/question-types/scales/scales.schema.ts'
 import type { QuestionOf } from '../../surveys.schema.ts'
 import type { QuestionEditor, QuestionFormProps } from './question-editor.ts'
 import { WordsField } from './WordsField.tsx'
@@ -20,7 +20,7 @@ const LARGEST = 10
 const from = (least: number) =>
   Array.from({ length: LARGEST - least + 1 }, (_, index) => ({ value: String(index + least), label: String(index + least) }))
 
-function RatingForm({ question, change, language, messageOf, answered }: QuestionFormProps<QuestionOf<'rating'>>) {
+function RatingForm({ question, change, language, messageOf, published }: QuestionFormProps<QuestionOf<'rating'>>) {
   const { t } = useTranslation('survey-admin')
   return (
     <>
@@ -35,8 +35,8 @@ function RatingForm({ question, change, language, messageOf, answered }: Questio
         <SelectInput
           name="scale.max"
           label={t('question.up-to')}
-          hint={answered ? t('question.scale-fixed') : undefined}
-          disabled={answered}
+          hint={published ? t('question.scale-fixed') : undefined}
+          disabled={published}
           value={String(question.scale.max)}
           onChange={(max) => change({ scale: { ...question.scale, max: Number(max) } })}
           options={from(2)}
@@ -54,7 +54,7 @@ function RatingForm({ question, change, language, messageOf, answered }: Questio
   )
 }
 
-function ScaleForm({ question, change, language, messageOf, answered }: QuestionFormProps<QuestionOf<'scale'>>) {
+function ScaleForm({ question, change, language, messageOf, published }: QuestionFormProps<QuestionOf<'scale'>>) {
   const { t } = useTranslation('survey-admin')
   return (
     <>
@@ -62,7 +62,7 @@ function ScaleForm({ question, change, language, messageOf, answered }: Question
         <SelectInput
           name="scale.min"
           label={t('question.from-zero')}
-          disabled={answered}
+          disabled={published}
           value={String(question.scale.min)}
           onChange={(min) => change({ scale: { ...question.scale, min: Number(min) } })}
           options={[
@@ -74,8 +74,8 @@ function ScaleForm({ question, change, language, messageOf, answered }: Question
         <SelectInput
           name="scale.max"
           label={t('question.up-to')}
-          hint={answered ? t('question.scale-fixed') : undefined}
-          disabled={answered}
+          hint={published ? t('question.scale-fixed') : undefined}
+          disabled={published}
           value={String(question.scale.max)}
           onChange={(max) => change({ scale: { ...question.scale, max: Number(max) } })}
           options={from(2)}

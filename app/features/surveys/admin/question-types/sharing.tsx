@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { NumberInput, SelectInput, TextInput } from '#app/ui/admin/inputs.tsx'
-import { BUDGET_MEASURES } from '../../question-types/budget/budget.schema.ts'
+import { BUDGET_MEASURES } from '../../questionnaire/question-types/budget/budget.schema.ts'
 import type { QuestionOf } from '../../surveys.schema.ts'
 import { OptionsField, twoOptions } from './OptionsField.tsx'
 import type { QuestionEditor, QuestionFormProps } from './question-editor.ts'
@@ -30,7 +30,7 @@ function RankingForm({ question, change, language, messageOf }: QuestionFormProp
   )
 }
 
-function BudgetForm({ question, change, language, messageOf, answered }: QuestionFormProps<QuestionOf<'budget'>>) {
+function BudgetForm({ question, change, language, messageOf, published }: QuestionFormProps<QuestionOf<'budget'>>) {
   const { t } = useTranslation('survey-admin')
   const { measure } = question
   return (
@@ -40,8 +40,8 @@ function BudgetForm({ question, change, language, messageOf, answered }: Questio
         <SelectInput
           name="measure"
           label={t('question.measure')}
-          hint={answered ? t('question.scale-fixed') : undefined}
-          disabled={answered}
+          hint={published ? t('question.scale-fixed') : undefined}
+          disabled={published}
           value={measure}
           onChange={(next) =>
             change({
@@ -56,7 +56,7 @@ function BudgetForm({ question, change, language, messageOf, answered }: Questio
           <NumberInput
             name="total"
             label={t('question.total')}
-            disabled={answered}
+            disabled={published}
             value={question.total}
             onChange={(total) => change({ total: Math.max(1, Math.round(total ?? 1)) }, 'total')}
             min={1}
@@ -68,7 +68,7 @@ function BudgetForm({ question, change, language, messageOf, answered }: Questio
             name="currency"
             label={t('question.currency')}
             hint={t('question.currency-hint')}
-            disabled={answered}
+            disabled={published}
             value={question.currency ?? ''}
             onChange={(currency) => change({ currency: currency.toUpperCase() || undefined }, 'currency')}
             maxLength={3}

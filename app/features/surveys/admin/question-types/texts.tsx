@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { NumberInput, TextInput } from '#app/ui/admin/inputs.tsx'
-import { LONGEST_TEXT } from '../../surveys.limits.ts'
+import { CheckInput, NumberInput, TextInput } from '#app/ui/admin/inputs.tsx'
+import { LONGEST_TEXT } from '../../questionnaire/answer-limits.ts'
 import type { QuestionEditor } from './question-editor.ts'
 import { WordsField } from './WordsField.tsx'
 
@@ -30,6 +30,7 @@ export const shortText: QuestionEditor<'short_text'> = {
             messageOf={messageOf}
           />
         )}
+        <Personal question={question} change={change} />
       </>
     )
   },
@@ -38,7 +39,10 @@ export const shortText: QuestionEditor<'short_text'> = {
 export const longText: QuestionEditor<'long_text'> = {
   blank: () => ({}),
   Form: ({ question, change, messageOf }) => (
-    <Lengths question={question} longest={LONGEST_TEXT.long_text} change={change} messageOf={messageOf} />
+    <>
+      <Lengths question={question} longest={LONGEST_TEXT.long_text} change={change} messageOf={messageOf} />
+      <Personal question={question} change={change} />
+    </>
   ),
 }
 
@@ -55,6 +59,24 @@ interface LengthsProps {
   longest: number
   change: (next: Limits, key?: string) => void
   messageOf: (field: string) => string | undefined
+}
+
+interface PersonalProps {
+  question: { personal?: true | undefined }
+  change: (next: { personal?: true | undefined }) => void
+}
+
+function Personal({ question, change }: PersonalProps) {
+  const { t } = useTranslation('survey-admin')
+  return (
+    <CheckInput
+      name="personal"
+      label={t('question.personal')}
+      hint={t('question.personal-hint')}
+      value={question.personal ?? false}
+      onChange={(personal) => change({ personal: personal || undefined })}
+    />
+  )
 }
 
 /** How short and how long a written answer may be. */

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '#app/shell/use-format.ts'
 import { BarChart } from '#app/ui/bar-chart.tsx'
-import { SMALLEST_CELL } from '../../surveys.figures.ts'
+import { SMALLEST_CELL } from '../../results/hidden-cells.ts'
 import { surveyCompletionQuery } from '../../surveys.queries.ts'
 import { clockOf } from './clock-of.ts'
 
@@ -20,7 +20,7 @@ export function Completion({ survey }: { survey: string }) {
     count: count ?? 0,
     counted:
       count === null ? words('results.few', { count: SMALLEST_CELL }) : words('results.counted', { count, number: format.number(count) }),
-    ...(count !== null && started ? { share: format.percent(count / started) } : {}),
+    ...(count !== null && started ? { share: { part: count / started, words: format.percent(count / started) } } : {}),
   })
   return (
     <details className="panel cross-table">
@@ -29,7 +29,7 @@ export function Completion({ survey }: { survey: string }) {
         title={t('completion.how-far')}
         note={t('completion.note')}
         heads={{ label: t('completion.step'), bar: words('results.heads.share'), count: words('results.heads.people') }}
-        full={Math.max(1, started ?? 1)}
+        ends={[format.percent(0), format.percent(1)]}
         bars={[
           bar(t('completion.started'), started),
           ...pages.map((page, index) =>

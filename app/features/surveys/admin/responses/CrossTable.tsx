@@ -1,12 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Notice } from '#app/ui/notice.tsx'
 import { useFormat } from '#app/shell/use-format.ts'
+import { Button } from '#app/ui/button.tsx'
 import { SelectInput } from '#app/ui/admin/inputs.tsx'
-import { type QuestionFigures, SMALLEST_CELL } from '../../surveys.figures.ts'
-import type { ResponseTableSearch } from '../../response-table-search.ts'
+import type { QuestionFigures } from '../../results/figures.ts'
+import { SMALLEST_CELL } from '../../results/hidden-cells.ts'
+import type { ResponseTableSearch } from '../../responses/response-table-search.ts'
+import { takesSeveral } from '../../results/publishable.ts'
 import { crossTableQuery } from '../../surveys.queries.ts'
-import { useSurveyWords } from '../../use-survey-words.ts'
+import { useSurveyWords } from '../../questionnaire/use-survey-words.ts'
+import { saveText } from '../save-text.ts'
+import { crossTableCsv, isSmall } from './figures-csv.ts'
 
 interface CrossTableProps {
   survey: string
@@ -19,11 +25,12 @@ interface CrossTableProps {
 
 const NONE = 'none'
 
-/** Two questions against each other: how many who said the one thing also said the other. */
+/** Two questions against each other: how many people who said the one thing also said the other, of those who answered both. */
 export function CrossTable({ survey, search, questions, label }: CrossTableProps) {
   const { t } = useTranslation('survey-admin')
   const { t: words } = useTranslation('survey')
-  const { say } = useSurveyWords()
+  const surveyWords = useSurveyWords()
+  const { say } = surveyWords
   const format = useFormat()
   const [chosen, setChosen] = useState({ rows: NONE, columns: NONE })
   const rows = questions.find((each) => each.question.id === chosen.rows)
@@ -37,8 +44,9 @@ export function CrossTable({ survey, search, questions, label }: CrossTableProps
     { value: NONE, label: t('cross.none') },
     ...questions.map(({ question }) => ({ value: question.id, label: say(question.title).text })),
   ]
-  const countOf = (row: string, column: string) =>
-    data?.rows.find((each) => each.value === row)?.cells.find((each) => each.value === column)?.count
+  const told = (count: number | null) => (count === null ? words('results.few', { count: SMALLEST_CELL }) : format.number(count))
+  const share = (count: number | null, of: number | null) =>
+    Boolean(count && of) && <small>{format.percent((count ?? 0) / (of ?? 1))}</small>
   return (
     <details className="panel cross-table">
       <summary>{t('cross.title')}</summary>
@@ -55,41 +63,69 @@ export function CrossTable({ survey, search, questions, label }: CrossTableProps
         ))}
       </div>
       {data && rows && columns && (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a wide table is scrolled by keyboard too
-        <section className="data-scroll" aria-label={t('cross.title')} tabIndex={0}>
-          <table className="admin-table">
-            <caption className="visually-hidden">{t('cross.title')}</caption>
-            <thead>
-              <tr>
-                <td>{words('results.heads.answer')}</td>
-                {columns.cells.map((cell) => (
-                  <th scope="col" data-align="end" key={cell.value}>
-                    {label(columns.question, cell.value)}
+        <>
+          <p className="meta">
+            {data.people === null
+              ? t('cross.base-few', { count: SMALLEST_CELL })
+              : t('cross.base', { count: data.people, number: format.number(data.people) })}
+            {[rows, columns].some(({ question }) => takesSeveral(question.type)) && ` ${t('cross.several')}`}
+          </p>
+          {data.rows.some((row) => row.cells.some(({ count }) => isSmall(count))) && (
+            <Notice kind="warning" title={t('results.small-groups', { count: SMALLEST_CELL })}>
+              {t('results.small-groups-text')}
+            </Notice>
+          )}
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a wide table is scrolled by keyboard too */}
+          <section className="data-scroll" aria-label={t('cross.title')} tabIndex={0}>
+            <table className="admin-table">
+              <caption className="visually-hidden">{t('cross.title')}</caption>
+              <thead>
+                <tr>
+                  <td>{words('results.heads.answer')}</td>
+                  {columns.cells.map((cell) => (
+                    <th scope="col" data-align="end" key={cell.value}>
+                      {label(columns.question, cell.value)}
+                    </th>
+                  ))}
+                  <th scope="col" data-align="end">
+                    {t('cross.people')}
                   </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {rows.cells.map((row) => {
-                const total = columns.cells.reduce((sum, column) => sum + (countOf(row.value, column.value) ?? 0), 0)
-                return (
+                </tr>
+              </thead>
+              <tbody>
+                {data.rows.map((row) => (
                   <tr key={row.value}>
                     <th scope="row">{label(rows.question, row.value)}</th>
-                    {columns.cells.map((column) => {
-                      const count = countOf(row.value, column.value)
-                      return (
-                        <td data-align="end" key={column.value}>
-                          {count === null ? words('results.few', { count: SMALLEST_CELL }) : format.number(count ?? 0)}
-                          {Boolean(count) && <small>{format.percent((count ?? 0) / Math.max(1, total))}</small>}
-                        </td>
-                      )
-                    })}
+                    {row.cells.map(({ value, count }) => (
+                      <td data-align="end" key={value}>
+                        {told(count)}
+                        {share(count, row.people)}
+                      </td>
+                    ))}
+                    <td data-align="end">{told(row.people)}</td>
                   </tr>
-                )
-              })}
-            </tbody>
-          </table>
-        </section>
+                ))}
+                <tr>
+                  <th scope="row">{t('cross.all')}</th>
+                  {data.columns.map(({ value, count }) => (
+                    <td data-align="end" key={value}>
+                      {told(count)}
+                      {share(count, data.people)}
+                    </td>
+                  ))}
+                  <td data-align="end">{told(data.people)}</td>
+                </tr>
+              </tbody>
+            </table>
+          </section>
+          <Button
+            kind="secondary"
+            size="small"
+            onClick={() => saveText('cross-table.csv', 'text/csv;charset=utf-8', crossTableCsv(surveyWords, data, { rows, columns }))}
+          >
+            {t('cross.csv')}
+          </Button>
+        </>
       )}
     </details>
   )

@@ -14,7 +14,7 @@ import { Button } from '#app/ui/button.tsx'
 import { DefinitionList } from '#app/ui/definition-list.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { AnswerList } from '../../AnswerList.tsx'
+import { AnswerList } from '../../answering/AnswerList.tsx'
 import { responseQuery, surveyQuery, surveyVersionsQuery } from '../../surveys.queries.ts'
 import { clockOf } from './clock-of.ts'
 

@@ -8,11 +8,12 @@ import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Skeleton } from '#app/ui/loading.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { labelOf, QuestionChart } from '../../QuestionChart.tsx'
-import type { ResponseTableSearch } from '../../response-table-search.ts'
-import type { QuestionFigures } from '../../surveys.figures.ts'
+import { labelOf, QuestionChart } from '../../results/QuestionChart.tsx'
+import type { ResponseTableSearch } from '../../responses/response-table-search.ts'
+import type { QuestionFigures } from '../../results/figures.ts'
+import { SMALLEST_CELL } from '../../results/hidden-cells.ts'
 import { surveyQuery, surveyResultsQuery } from '../../surveys.queries.ts'
-import { useSurveyWords } from '../../use-survey-words.ts'
+import { useSurveyWords } from '../../questionnaire/use-survey-words.ts'
 import { saveText } from '../save-text.ts'
 import { SurveyHeader } from '../SurveyHeader.tsx'
 import { clockOf } from './clock-of.ts'
@@ -20,7 +21,7 @@ import { Completion } from './Completion.tsx'
 import { CrossTable } from './CrossTable.tsx'
 import { DownloadMenu } from './DownloadMenu.tsx'
 import { ExportList } from './ExportList.tsx'
-import { figuresCsv } from './figures-csv.ts'
+import { figuresCsv, isSmall } from './figures-csv.ts'
 import { ResponseFilters } from './ResponseFilters.tsx'
 import { SentFiles } from './SentFiles.tsx'
 import { WrittenAnswers } from './written/WrittenAnswers.tsx'
@@ -62,6 +63,12 @@ export function SurveyResults({ id, search }: { id: string; search: ResponseTabl
       )}
       {results && results.responses > 0 && (
         <div className="admin-stack" aria-busy={isPlaceholderData}>
+          {!document.data.meta.can.exportPersonalData && <p className="meta">{t('results.in-fives', { count: SMALLEST_CELL })}</p>}
+          {hasSmallGroups(questions) && (
+            <Notice kind="warning" title={t('results.small-groups', { count: SMALLEST_CELL })}>
+              {t('results.small-groups-text')}
+            </Notice>
+          )}
           <div className="stat-cards">
             <StatCard label={t('header.responses')} value={format.number(results.responses)} />
             <StatCard
@@ -105,3 +112,11 @@ export function SurveyResults({ id, search }: { id: string; search: ResponseTabl
     </>
   )
 }
+
+const hasSmallGroups = (questions: readonly QuestionFigures[]): boolean =>
+  questions.some(
+    ({ answered, cells, rows }) =>
+      isSmall(answered) ||
+      cells.some(({ count }) => isSmall(count)) ||
+      rows.some((row) => isSmall(row.answered) || row.cells.some(({ count }) => isSmall(count))),
+  )

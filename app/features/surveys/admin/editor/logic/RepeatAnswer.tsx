@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { Language } from '#app/lib/languages.ts'
 import type { Translated } from '#app/lib/translated.ts'
 import { Menu } from '#app/ui/admin/menu.tsx'
-import { pipedIn } from '../../../surveys.piping.ts'
+import { pipedIn } from '#app/features/surveys/questionnaire/piping.ts'
 import { useLogicSources } from './logic-sources.ts'
 import { useConditionWords } from './use-condition-words.ts'
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '#app/ui/button.tsx'
-import type { Condition } from '../../../surveys.conditions.schema.ts'
+import type { Condition } from '#app/features/surveys/questionnaire/conditions.schema.ts'
 import type { Question } from '../../../surveys.schema.ts'
 import { testOf } from './condition-edits.ts'
 import { ConditionField } from './ConditionField.tsx'

@@ -1,5 +1,5 @@
-import type { Condition, ConditionTest } from '../../../surveys.conditions.schema.ts'
-import { withCarried } from '../../../surveys.logic.ts'
+import type { Condition, ConditionTest } from '#app/features/surveys/questionnaire/conditions.schema.ts'
+import { withCarried } from '#app/features/surveys/questionnaire/logic.ts'
 import type { Definition, Page, Question, Row } from '../../../surveys.schema.ts'
 
 type Family = 'choice' | 'several' | 'grid' | 'share' | 'number' | 'moment' | 'text' | 'file'

@@ -1,4 +1,4 @@
-import type { Condition } from '../../../surveys.conditions.schema.ts'
+import type { Condition } from '#app/features/surveys/questionnaire/conditions.schema.ts'
 import type { Definition } from '../../../surveys.schema.ts'
 import { newKeptId } from '../definition-edits.ts'
 

@@ -3,7 +3,7 @@ import { inLanguage } from '#app/lib/translated.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useFormat } from '#app/shell/use-format.ts'
 import { useLanguage } from '#app/shell/use-language.ts'
-import type { Condition, ConditionTest } from '../../../surveys.conditions.schema.ts'
+import type { Condition, ConditionTest } from '#app/features/surveys/questionnaire/conditions.schema.ts'
 import type { Definition, Question, Row } from '../../../surveys.schema.ts'
 import { choicesFor, everyQuestion, rowsFor, valueKind } from './condition-edits.ts'
 

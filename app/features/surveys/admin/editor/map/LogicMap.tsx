@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Notice } from '#app/ui/notice.tsx'
-import { questionsOf } from '../../../surveys.answers.ts'
+import { countQuestions, questionsOf } from '#app/features/surveys/questionnaire/answers.ts'
 import type { Definition } from '../../../surveys.schema.ts'
 import { type ConditionWords, useConditionWords } from '../logic/use-condition-words.ts'
 import { mapOf, type SurveyMap } from './map-layout.ts'
@@ -148,7 +148,7 @@ function Drawing({ map, definition, nameOf, label }: DrawingProps) {
       {map.nodes.map(({ id, kind, row, isReached }) => {
         const page = definition.pages.find((each) => each.id === id)
         const name = nameOf(id)
-        const note = page && t('map.questions', { count: questionsOf({ schema: 1, pages: [page] }).length })
+        const note = page && t('map.questions', { count: countQuestions(questionsOf({ schema: 1, pages: [page] })) })
         return (
           <g key={`${kind} ${id}`} className={`map-node map-${kind}${isReached ? '' : ' map-lost'}`}>
             <title>{name}</title>

@@ -1,5 +1,5 @@
 import type { Definition } from '../../../surveys.schema.ts'
-import { reachedIn, type Way, waysOf } from '../../../surveys.ways.ts'
+import { reachedIn, type Way, waysOf } from '#app/features/surveys/questionnaire/paths.ts'
 
 interface MapNode {
   id: string

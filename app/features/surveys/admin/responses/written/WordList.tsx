@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '#app/shell/use-format.ts'
-import type { ResponseTableSearch } from '../../../response-table-search.ts'
+import type { ResponseTableSearch } from '#app/features/surveys/responses/response-table-search.ts'
 import { writtenWordsQuery } from '../../../surveys.queries.ts'
 
 interface WordListProps {

@@ -1,0 +1,75 @@
+import { and, asc, eq, inArray } from 'drizzle-orm'
+import { recordAudit } from '#app/features/audit/audit.server.ts'
+import { AppError } from '#app/lib/app-error.ts'
+import type { Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { oneAtATime } from '#app/server/db/one-at-a-time.ts'
+import { memberships, users } from '#app/server/db/schema.ts'
+import { mailTo } from './account-mails.server.ts'
+import type { UserRow } from './realm.server.ts'
+
+/**
+ * Runs a change that may alter who administers the site: giving or taking the role, blocking, erasing, merging. Two such changes never
+ * overlap, the site always keeps an administrator who can sign in, and every site administrator is told.
+ * @param change is given those who administer the site before it
+ * @throws {AppError} `last-site-admin` if nobody would be left
+ */
+export async function changeSiteAdmins<Result>(
+  ctx: Ctx,
+  tx: Tx,
+  siteId: string,
+  change: (before: readonly UserRow[]) => Promise<Result>,
+): Promise<Result> {
+  await oneAtATime(tx, siteId, 'site administrators')
+  const before = await siteAdminsOf(tx, siteId)
+  const result = await change(before)
+  const after = await siteAdminsOf(tx, siteId)
+  if ((before.length && !after.length) || (before.some(canSignIn) && !after.some(canSignIn))) throw new AppError('last-site-admin')
+  const added = withoutThose(after, before)
+  const removed = withoutThose(before, after)
+  // A newcomer is told by the invitation, or by the mail about their new role.
+  for (const who of added) await tell(ctx, tx, siteId, withoutThose(after, added), { kind: 'site-admin-added', who: who.login })
+  for (const who of removed) await tell(ctx, tx, siteId, [...after, ...removed], { kind: 'site-admin-removed', who: who.login })
+  for (const [action, people] of [
+    ['memberships.create', added],
+    ['memberships.delete', removed],
+  ] as const)
+    for (const { id, login: name } of people)
+      await recordAudit(ctx, tx, { action, siteId, subject: { type: 'users', id }, detail: { role: 'site_admin', name } })
+  return result
+}
+
+const siteAdminsOf = async (tx: Tx, siteId: string): Promise<UserRow[]> => {
+  const rows = await tx
+    .selectDistinctOn([users.id], { user: users })
+    .from(memberships)
+    .innerJoin(users, and(eq(users.siteId, memberships.siteId), eq(users.id, memberships.userId)))
+    .where(and(eq(memberships.siteId, siteId), eq(memberships.role, 'site_admin')))
+    .orderBy(asc(users.id))
+  return rows.map(({ user }) => user)
+}
+
+/** An invited person who has not chosen a password yet cannot. */
+const canSignIn = ({ blockedAt, passwordHash, emailConfirmedAt }: UserRow): boolean =>
+  blockedAt === null && (passwordHash !== null || emailConfirmedAt !== null)
+
+const withoutThose = (people: readonly UserRow[], others: readonly UserRow[]) =>
+  people.filter(({ id }) => !others.some((other) => other.id === id))
+
+async function tell(
+  ctx: Ctx,
+  tx: Tx,
+  siteId: string,
+  readers: readonly UserRow[],
+  told: { kind: 'site-admin-added' | 'site-admin-removed'; who: string },
+): Promise<void> {
+  if (readers.length === 0) return
+  const ids = readers.map(({ id }) => id)
+  // An erased account has no reader any more.
+  const present = await tx
+    .select()
+    .from(users)
+    .where(and(eq(users.siteId, siteId), inArray(users.id, ids)))
+  const by = ctx.viewer.kind === 'user' ? ctx.viewer.login : ''
+  for (const reader of present) await mailTo(ctx, tx, reader, { ...told, by })
+}

@@ -1,0 +1,102 @@
+import * as v from 'valibot'
+import { filter } from '#app/lib/api-client/filters.ts'
+import { attribute, resourceShape, toOne, translated } from '#app/lib/api-client/resource-shape.ts'
+import { LANGUAGES } from '#app/lib/languages.ts'
+import { instantSchema, timestampSchema } from '#app/lib/timestamp.ts'
+import { idSchema } from '#app/lib/uuid.ts'
+import { audienceSchema, CAMPAIGN_STATUSES, chosenSchema } from '../campaigns.schema.ts'
+import { LONGEST_SUBJECT } from './newsletters.schema.ts'
+
+const changeable = { create: 'optional', update: true } as const
+const whole = v.number()
+
+export const newsletterShape = resourceShape({
+  type: 'newsletters',
+  summary: 'A mail made of blocks, in each language, to everybody of an audience who agreed to news',
+  operations: ['list', 'get', 'create', 'update', 'remove'],
+  body: { bytes: 1_000_000 },
+  locked: true,
+  can: ['update', 'send'],
+  attributes: {
+    name: attribute(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(120)), { create: 'required', update: true }),
+    /** May hold {{name}} and {{site}}, as the texts of its blocks may. */
+    subject: translated({ max: LONGEST_SUBJECT, ...changeable }),
+    /** As in a revision of a homepage, of the kinds of blocks that a mail can show. */
+    content: attribute(v.record(v.string(), v.unknown()), changeable),
+    audience: attribute(audienceSchema, changeable),
+    /** What narrows the audience, by name: null where it no longer exists. Nothing is sent then. */
+    chosen: attribute(chosenSchema),
+    status: attribute(v.picklist(CAMPAIGN_STATUSES)),
+    sendAt: attribute(v.nullable(timestampSchema)),
+    finishedAt: attribute(v.nullable(timestampSchema)),
+    /** Mails that were written; once it is over, those accepted, failed and skipped are as many. `returned`: of those accepted, how many came back. */
+    counts: attribute(v.object({ prepared: whole, waiting: whole, accepted: whole, failed: whole, skipped: whole, returned: whole })),
+    createdAt: attribute(timestampSchema),
+  },
+  relationships: {
+    hub: toOne('hubs', { create: 'optional' }),
+    project: toOne('projects', { create: 'optional' }),
+  },
+  page: { size: 25, max: 100 },
+})
+
+export const newsletterEstimateShape = resourceShape({
+  type: 'newsletter-estimates',
+  summary: 'Whom a newsletter would reach now, and in which language. It has the id of its newsletter',
+  operations: ['get'],
+  attributes: {
+    recipients: attribute(whole),
+    /** `gets` differs from `language` where the newsletter is not whole in the language people read. */
+    languages: attribute(v.array(v.object({ language: v.picklist(LANGUAGES), gets: v.picklist(LANGUAGES), recipients: whole }))),
+    /** How many more would be reached but for the area, since they gave none for this; null without an area. */
+    withoutArea: attribute(v.nullable(whole)),
+    /** How many belong to the audience and agreed, but their address refuses mail. */
+    unreachable: attribute(whole),
+    /** Whether a mail service is set up; without, mails stay in the outbox. */
+    delivers: attribute(v.boolean()),
+  },
+})
+
+export const newsletterRecipientShape = resourceShape({
+  type: 'newsletter-recipients',
+  summary: 'Everybody a newsletter would reach now',
+  operations: ['list'],
+  attributes: {
+    login: attribute(v.string()),
+    email: attribute(v.string()),
+    language: attribute(v.picklist(LANGUAGES)),
+  },
+  filters: { campaign: filter.id() },
+  page: { size: 20, max: 100 },
+})
+
+export const newsletterSendingShape = resourceShape({
+  type: 'newsletter-sendings',
+  summary:
+    'A newsletter that goes out: POST sends it now or at its time, PATCH pauses and resumes, DELETE gives up what is left. It has the id of its newsletter',
+  operations: ['get', 'create', 'update', 'remove'],
+  attributes: {
+    sendAt: attribute(v.nullable(instantSchema), { read: false, create: 'optional' }),
+    paused: attribute(v.boolean(), { update: true }),
+  },
+  relationships: { campaign: toOne('newsletters', { create: 'required' }) },
+})
+
+export const newsletterTestShape = resourceShape({
+  type: 'newsletter-tests',
+  summary: 'A newsletter sent to one’s own address',
+  operations: ['create'],
+  id: idSchema,
+  attributes: { language: attribute(v.picklist(LANGUAGES), { create: 'required' }) },
+  relationships: { campaign: toOne('newsletters', { create: 'required' }) },
+})
+
+declare module '#app/lib/api-client/resource-shape.ts' {
+  interface ResourceShapes {
+    newsletters: typeof newsletterShape
+    'newsletter-estimates': typeof newsletterEstimateShape
+    'newsletter-recipients': typeof newsletterRecipientShape
+    'newsletter-sendings': typeof newsletterSendingShape
+    'newsletter-tests': typeof newsletterTestShape
+  }
+}

@@ -1,0 +1,92 @@
+import { and, count, eq, isNull, sql } from 'drizzle-orm'
+import { newsLeaveUrl } from '#app/features/follows/leave-links.server.ts'
+import type { Language } from '#app/lib/languages.ts'
+import { newId } from '#app/lib/uuid.ts'
+import type { Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { campaignMails, outboxMails } from '#app/server/db/schema.ts'
+import type { Reader } from '../audience.server.ts'
+import type { StoredCampaign } from '../campaigns.server.ts'
+import type { Preparing } from '../preparing.ts'
+import { composeLetter } from './compose-newsletter.server.ts'
+import { languageFor, letterGaps, readLetter } from './newsletters.schema.ts'
+
+/** What came of a mail, as columns of its row tell. */
+const SKIPPED = sql`${outboxMails.fault} in ('campaign-cancelled', 'consent-withdrawn', 'address-bounced')`
+export const TALLY = {
+  accepted: sql<number>`count(*) filter (where ${outboxMails.sentAt} is not null)::int`,
+  skipped: sql<number>`count(*) filter (where ${outboxMails.sentAt} is null and ${SKIPPED})::int`,
+  failed: sql<number>`count(*) filter (where ${outboxMails.sentAt} is null and ${outboxMails.fault} is not null and not ${SKIPPED})::int`,
+  waiting: sql<number>`count(*) filter (where ${outboxMails.sentAt} is null and ${outboxMails.fault} is null)::int`,
+}
+
+export const LETTERS: Preparing = {
+  // Without a mail service, mails wait in the outbox.
+  isReady: () => Promise.resolve(true),
+  write: async (ctx, tx, campaign, readers) => {
+    const language = await fix(ctx, tx, campaign)
+    return insertMails(ctx, tx, campaign.id, readers, language)
+  },
+  standing: async (ctx, tx, { id, prepared }) => {
+    const ofCampaign = and(eq(outboxMails.siteId, ctx.site.id), eq(outboxMails.campaignId, id))
+    const [open] = await tx
+      .select({ total: count() })
+      .from(outboxMails)
+      .where(and(ofCampaign, isNull(outboxMails.sentAt), isNull(outboxMails.fault)))
+    if (open?.total) return { open: open.total }
+    const [came] = await tx.select(TALLY).from(outboxMails).where(ofCampaign)
+    const { accepted = 0, failed = 0 } = came ?? {}
+    // Whoever deleted their account in between took their mail with them: it was not sent.
+    return { open: 0, tally: { accepted, failed, skipped: prepared - accepted - failed } }
+  },
+}
+
+/** Fixes what the newsletter says in each language that it is whole in, once. @returns in which language somebody gets it */
+async function fix(ctx: Ctx, tx: Tx, campaign: StoredCampaign): Promise<(wanted: Language) => Language> {
+  const { languages, locale } = ctx.site
+  const blocks = readLetter(campaign.content)
+  const gaps = letterGaps(campaign.subject, blocks, languages)
+  const language = languageFor(gaps, languages, locale)
+  const fixed = await tx
+    .select({ language: campaignMails.language })
+    .from(campaignMails)
+    .where(and(eq(campaignMails.siteId, ctx.site.id), eq(campaignMails.campaignId, campaign.id)))
+  if (fixed.length) return language
+  for (const one of new Set(languages.map(language))) {
+    const said = await composeLetter(ctx, { ...campaign, blocks }, one)
+    await tx.insert(campaignMails).values({ siteId: ctx.site.id, campaignId: campaign.id, language: one, ...said })
+  }
+  return language
+}
+
+/** Writes mails as one value: making a statement of thousands would cost more than running it. @returns how many were not there before */
+async function insertMails(
+  ctx: Ctx,
+  tx: Tx,
+  campaignId: string,
+  readers: readonly Reader[],
+  language: (wanted: Language) => Language,
+): Promise<number> {
+  const given = readers.map((reader) => {
+    const gets = language(reader.locale)
+    return {
+      id: newId(),
+      recipient: reader.address,
+      name: reader.login,
+      user_id: reader.id,
+      language: gets,
+      leave_url: newsLeaveUrl(ctx, gets, reader.id),
+    }
+  })
+  const now = sql`${ctx.now().toISOString()}::timestamptz`
+  const written = await tx.execute(sql`
+    insert into ${outboxMails}
+      (site_id, id, kind, recipient, recipient_name, user_id, language, subject, body_text, body_html, leave_url, campaign_id, created_at, next_attempt_at)
+    select ${ctx.site.id}::uuid, given.id, 'newsletter', given.recipient, given.name, given.user_id, given.language, said.subject, '', '',
+      given.leave_url, ${campaignId}::uuid, ${now}, ${now}
+    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
+      given(id uuid, recipient text, name text, user_id uuid, language text, leave_url text)
+    join ${campaignMails} said on said.site_id = ${ctx.site.id} and said.campaign_id = ${campaignId} and said.language = given.language
+    on conflict do nothing`)
+  return written.rowCount ?? 0
+}

@@ -1,0 +1,65 @@
+import { and, count, eq, inArray, sql } from 'drizzle-orm'
+import { canSendSms } from '#app/features/marketplace/installations.server.ts'
+import { lockSpending, spendingOf, textsWritten } from '#app/features/sms/spending.server.ts'
+import type { Language } from '#app/lib/languages.ts'
+import { segmentsOf } from '#app/lib/sms-segments.ts'
+import { newId } from '#app/lib/uuid.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { smsMessages } from '#app/server/db/schema.ts'
+import type { Reader } from '../audience.server.ts'
+import type { Audience } from '../campaigns.schema.ts'
+import { LimitPassed, type Preparing } from '../preparing.ts'
+import { countTexts, textFor } from './compose-sms.server.ts'
+
+export const TEXTS: Preparing = {
+  isReady: canSendSms,
+  mayBegin: async (ctx, campaign) => {
+    const { textsAMonth } = await spendingOf(ctx)
+    if (textsAMonth === null || campaign.prepared > 0) return true
+    const counted = await countTexts(ctx, { ...campaign, audience: campaign.audience as Audience })
+    const needed = [...counted.values()].reduce((sum, { segments }) => sum + segments, 0)
+    return (await ctx.db.tx((tx) => textsWritten(ctx, tx, ctx.now()))) + needed <= textsAMonth
+  },
+  write: async (ctx, tx, campaign, readers) => {
+    const text = await textFor(ctx, campaign)
+    const texts = readers.map((reader) => ({ reader, ...text(reader) }))
+    const { textsAMonth } = await spendingOf(ctx)
+    if (textsAMonth !== null) await lockSpending(ctx, tx)
+    const written = await insertTexts(tx, ctx.site.id, campaign.id, ctx.now(), texts)
+    // Counted with what was written just now: however many campaigns are prepared at once, none passes the limit.
+    if (textsAMonth !== null && (await textsWritten(ctx, tx, ctx.now())) > textsAMonth) throw new LimitPassed()
+    return written
+  },
+  standing: async (ctx, tx, { id }) => {
+    const [open] = await tx
+      .select({ total: count() })
+      .from(smsMessages)
+      .where(and(eq(smsMessages.siteId, ctx.site.id), eq(smsMessages.campaignId, id), inArray(smsMessages.status, ['waiting', 'sending'])))
+    return { open: open?.total ?? 0 }
+  },
+}
+
+/** Writes texts as one value: making a statement of thousands would cost more than running it. @returns how many were not there before */
+async function insertTexts(
+  tx: Tx,
+  siteId: string,
+  campaignId: string,
+  now: Date,
+  texts: readonly { reader: Reader; body: string; language: Language }[],
+): Promise<number> {
+  const given = texts.map(({ reader, body, language }) => ({
+    id: newId(),
+    phone: reader.address,
+    user_id: reader.id,
+    language,
+    body,
+    segments: segmentsOf(body).segments,
+  }))
+  const written = await tx.execute(sql`
+    insert into ${smsMessages}
+      (site_id, id, direction, purpose, status, phone, user_id, language, body, segments, campaign_id, created_at, next_attempt_at)
+    select ${siteId}::uuid, id, 'out', 'campaign', 'waiting', phone, user_id, language, body, segments, ${campaignId}::uuid, ${now.toISOString()}::timestamptz, ${now.toISOString()}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) given(id uuid, phone text, user_id uuid, language text, body text, segments int)
+    on conflict do nothing`)
+  return written.rowCount ?? 0
+}

@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { DataTable } from '#app/ui/admin/data-table.tsx'
+import { SwitchInput } from '#app/ui/admin/inputs.tsx'
+import { PageHeader } from '#app/ui/admin/page-header.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { platformSwitchesQuery } from '../switches-admin.queries.ts'
+import { useSetSwitch } from './use-set-switch.ts'
+
+/** Every feature with the platform's own switch, and the way to the sites' switches. */
+export function PlatformSwitches() {
+  const { t } = useTranslation('switches')
+  const { t: admin } = useTranslation('admin')
+  const { t: common } = useTranslation()
+  const { data, isError, isPending } = useQuery(platformSwitchesQuery)
+  const set = useSetSwitch()
+  return (
+    <>
+      <PageHeader title={t('title')} meta={t('text')} />
+      <DataTable
+        caption={t('caption')}
+        rows={data?.data ?? []}
+        rowKey={(row) => row.id}
+        state={isError ? 'error' : isPending ? 'loading' : 'ready'}
+        loadingLabel={common('loading')}
+        empty={null}
+        error={<Notice kind="error" title={admin('load-failed')} />}
+        columns={[
+          {
+            id: 'feature',
+            head: t('feature'),
+            names: true,
+            cell: ({ feature }) => (
+              <>
+                <Link to="/admin/features/$name" params={{ name: feature }}>
+                  {t(`names.${feature}.name`)}
+                </Link>
+                <small>{t(`names.${feature}.text`)}</small>
+              </>
+            ),
+          },
+          {
+            id: 'everywhere',
+            head: t('everywhere'),
+            cell: ({ id, feature, enabled }) => (
+              <SwitchInput
+                name={id}
+                label={<span className="visually-hidden">{t(`names.${feature}.name`)}</span>}
+                value={set.isPending && set.variables.id === id ? set.variables.setting === 'on' : enabled}
+                onChange={(on) => set.mutate({ id, feature, setting: on ? 'on' : 'off' })}
+              />
+            ),
+          },
+        ]}
+      />
+    </>
+  )
+}

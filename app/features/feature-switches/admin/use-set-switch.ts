@@ -1,0 +1,24 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { api } from '#app/shell/api.ts'
+import { showToast } from '#app/ui/admin/toast.tsx'
+import { forgetSwitches } from '../switches-admin.queries.ts'
+import type { Switched, SwitchSetting } from '../feature-switches.schema.ts'
+
+interface Change {
+  id: string
+  feature: Switched
+  setting: SwitchSetting
+}
+
+/** Sets a switch at once and says so; what could not be saved goes back to how it stands. */
+export function useSetSwitch() {
+  const { t } = useTranslation('switches')
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, setting }: Change) => api.update('feature-switches', id, { attributes: { setting } }),
+    onSuccess: (_, { feature }) => showToast({ text: t('saved', { name: t(`names.${feature}.name`) }) }),
+    onError: () => showToast({ kind: 'error', text: t('failed') }),
+    onSettled: () => forgetSwitches(queryClient),
+  })
+}

@@ -1,0 +1,42 @@
+import * as v from 'valibot'
+import { filter } from '#app/lib/api-client/filters.ts'
+import { attribute, resourceShape, singletonShape } from '#app/lib/api-client/resource-shape.ts'
+import { idSchema } from '#app/lib/uuid.ts'
+import { FEATURES, SITE_FEATURES, SWITCH_SETTINGS, SWITCHED } from './feature-switches.schema.ts'
+
+export const featuresShape = singletonShape({
+  type: 'features',
+  summary: 'Named features and whether each is on for the site',
+  attributes: { features: attribute(v.record(v.picklist(FEATURES), v.object({ enabled: v.boolean() }))) },
+})
+
+export const siteFeaturesShape = singletonShape({
+  type: 'site-features',
+  summary: 'What the site has been given besides',
+  attributes: { siteFeatures: attribute(v.object({ features: v.array(v.picklist(SITE_FEATURES)) })) },
+})
+
+export const featureSwitchShape = resourceShape({
+  type: 'feature-switches',
+  summary: 'The switch of each feature: one for the platform and one for each site',
+  operations: ['list', 'get', 'update'],
+  /** The feature's name, for a site followed by a dot and the site's id. */
+  id: v.pipe(v.string(), v.regex(/^[a-z_-]+(\.[0-9a-f-]{36})?$/)),
+  attributes: {
+    feature: attribute(v.picklist(SWITCHED)),
+    /** Null: the platform's own switch, which sites follow that have no setting of theirs. */
+    site: attribute(v.nullable(v.object({ id: idSchema, name: v.string() }))),
+    setting: attribute(v.picklist(SWITCH_SETTINGS), { update: true }),
+    enabled: attribute(v.boolean()),
+  },
+  filters: { feature: filter.choice(SWITCHED), site: filter.id(), place: filter.choice(['platform', 'site']), q: filter.text(200) },
+  page: { size: 50, max: 200 },
+})
+
+declare module '#app/lib/api-client/resource-shape.ts' {
+  interface ResourceShapes {
+    features: typeof featuresShape
+    'site-features': typeof siteFeaturesShape
+    'feature-switches': typeof featureSwitchShape
+  }
+}

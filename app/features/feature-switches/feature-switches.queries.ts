@@ -1,0 +1,10 @@
+import { queryOptions } from '@tanstack/react-query'
+import { getFeatures, getSiteFeatures } from './feature-switches.functions.ts'
+
+const kept = { staleTime: Infinity, gcTime: Infinity }
+
+/** `features.features` of the page state. */
+export const featuresQuery = queryOptions({ queryKey: ['features'], queryFn: () => getFeatures(), ...kept })
+
+/** `siteFeatures.siteFeatures` of the page state. */
+export const siteFeaturesQuery = queryOptions({ queryKey: ['siteFeatures'], queryFn: () => getSiteFeatures(), ...kept })

@@ -1,0 +1,28 @@
+import { and, eq } from 'drizzle-orm'
+import type { Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { features, siteFeatures } from '#app/server/db/schema.ts'
+import { FEATURES, type Features, SITE_FEATURES, type SiteFeatureName } from './feature-switches.schema.ts'
+
+/** Every named feature with its state on the site: the site's own setting, else the platform's. */
+export async function readFeatures(ctx: Ctx): Promise<Features> {
+  const on = await enabledOnSite(ctx)
+  return Object.fromEntries(FEATURES.map((name) => [name, { enabled: on.has(name) }])) as Features
+}
+
+/** The site features that are on. */
+export async function readSiteFeatures(ctx: Ctx): Promise<SiteFeatureName[]> {
+  const on = await enabledOnSite(ctx)
+  return SITE_FEATURES.filter((name) => on.has(name))
+}
+
+async function enabledOnSite(ctx: Ctx): Promise<Set<string>> {
+  const rows = await ctx.db.tx((tx) => settings(tx, ctx.site.id))
+  return new Set(rows.filter((row) => row.own ?? row.platform).map((row) => row.name))
+}
+
+const settings = (tx: Tx, siteId: string) =>
+  tx
+    .select({ name: features.name, platform: features.enabled, own: siteFeatures.enabled })
+    .from(features)
+    .leftJoin(siteFeatures, and(eq(siteFeatures.siteId, siteId), eq(siteFeatures.name, features.name)))

@@ -1,0 +1,124 @@
+import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
+import { recordAudit } from '#app/features/audit/audit.server.ts'
+import { authorize, decide } from '#app/features/permissions/permissions.policy.server.ts'
+import { siteFound } from '#app/features/sites/sites.list.server.ts'
+import { AppError } from '#app/lib/app-error.ts'
+import type { Ctx } from '#app/server/context.ts'
+import { contentChanged, everythingChanged } from '#app/server/db/client.ts'
+import { features, siteFeatures, sites } from '#app/server/db/schema.ts'
+import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
+import { SWITCHED, type Switched, type SwitchSetting } from './feature-switches.schema.ts'
+
+export interface FeatureSwitch {
+  /** The feature's name, for a site followed by a dot and the site's id. */
+  id: string
+  feature: Switched
+  /** Null: the platform's own. */
+  site: Place | null
+  setting: SwitchSetting
+  enabled: boolean
+}
+
+interface Place {
+  id: string
+  name: string
+}
+
+interface Wanted {
+  feature?: Switched | undefined
+  site?: string | undefined
+  place?: 'platform' | 'site' | undefined
+  /** Words of the site's name or addresses. */
+  q?: string | undefined
+  offset: number
+  limit: number
+}
+
+/** The switches of the platform and of every site: the platform's first, then site by site. @throws {AppError} `forbidden` */
+export async function listSwitches(ctx: Ctx, wanted: Wanted): Promise<{ rows: FeatureSwitch[]; total: number }> {
+  authorize(ctx.viewer, 'features.switch')
+  const places: (Place | null)[] = [
+    ...(wanted.place === 'site' || wanted.site || wanted.q ? [] : [null]),
+    ...(wanted.place === 'platform' ? [] : await knownSites(ctx, wanted.site ? [wanted.site] : undefined, wanted.q)),
+  ]
+  const names = wanted.feature ? [wanted.feature] : SWITCHED
+  const all = places.flatMap((site) => names.map((feature) => ({ feature, site })))
+  return { rows: await settled(ctx, all.slice(wanted.offset, wanted.offset + wanted.limit)), total: all.length }
+}
+
+/** The switches with these ids, for the platform's administrators; none for anyone else. */
+export async function findSwitches(ctx: Ctx, ids: readonly string[]): Promise<FeatureSwitch[]> {
+  if (!decide(ctx.viewer, 'features.switch').ok) return []
+  const asked = ids.map((id) => ({ name: id.split('.')[0], siteId: id.split('.')[1] }))
+  const known = await knownSites(
+    ctx,
+    asked.flatMap(({ siteId }) => siteId ?? []),
+  )
+  const found = asked.flatMap(({ name, siteId }) => {
+    const feature = SWITCHED.find((one) => one === name)
+    const site = siteId === undefined ? null : known.find((one) => one.id === siteId)
+    return feature && site !== undefined ? [{ feature, site }] : []
+  })
+  return settled(ctx, found)
+}
+
+/**
+ * Sets a switch. It counts from the next request on, in every process: settings are read anew for each page that is rendered, and pages
+ * that were stored are not shown again.
+ * @throws {AppError} `forbidden`, or `invalid` where the platform's own is left to the platform
+ */
+export async function setSwitch(ctx: Ctx, { feature, site }: FeatureSwitch, setting: SwitchSetting | undefined): Promise<void> {
+  authorize(ctx.viewer, 'features.switch')
+  if (setting === undefined) return
+  const entry = { action: 'features.switch' as const, detail: { feature, setting } }
+  if (!site) {
+    if (setting === 'platform') throw new AppError('invalid', { faults: [{ code: 'not-a-choice', pointer: '/setting' }] })
+    return ctx.runtime.database.site(PLATFORM_SITE_ID).tx(async (tx) => {
+      await tx
+        .update(features)
+        .set({ enabled: setting === 'on' })
+        .where(eq(features.name, feature))
+      await everythingChanged(tx)
+      await recordAudit(ctx, tx, { ...entry, siteId: PLATFORM_SITE_ID })
+    })
+  }
+  const key = { siteId: site.id, name: feature }
+  await ctx.runtime.database.site(site.id).tx(async (tx) => {
+    if (setting === 'platform') {
+      await tx.delete(siteFeatures).where(and(eq(siteFeatures.siteId, site.id), eq(siteFeatures.name, feature)))
+    } else {
+      const enabled = setting === 'on'
+      await tx
+        .insert(siteFeatures)
+        .values({ ...key, enabled })
+        .onConflictDoUpdate({ target: [siteFeatures.siteId, siteFeatures.name], set: { enabled } })
+    }
+    await contentChanged(tx, site.id)
+    await recordAudit(ctx, tx, { ...entry, siteId: site.id })
+  })
+}
+
+const knownSites = (ctx: Ctx, ids?: string[], q?: string): Promise<Place[]> =>
+  ctx.runtime.database.global
+    .select({ id: sites.id, name: sites.name })
+    .from(sites)
+    .where(and(ne(sites.id, PLATFORM_SITE_ID), ids && (ids.length ? inArray(sites.id, ids) : sql`false`), q ? siteFound(q) : undefined))
+    .orderBy(sql`lower(${sites.name})`, asc(sites.id))
+
+/** How the switches stand. A site's own settings are read site by site, since no query sees the rows of two. */
+async function settled(ctx: Ctx, wanted: { feature: Switched; site: Place | null }[]): Promise<FeatureSwitch[]> {
+  const { database } = ctx.runtime
+  const rows = await database.global.select({ name: features.name, enabled: features.enabled }).from(features)
+  const defaults = new Map(rows.map(({ name, enabled }) => [name, enabled]))
+  const own = new Map<string, boolean>()
+  for (const siteId of new Set(wanted.flatMap(({ site }) => site?.id ?? []))) {
+    const set = await database.site(siteId).tx((tx) => tx.select().from(siteFeatures).where(eq(siteFeatures.siteId, siteId)))
+    for (const { name, enabled } of set) own.set(`${name}.${siteId}`, enabled)
+  }
+  return wanted.map(({ feature, site }) => {
+    const id = site ? `${feature}.${site.id}` : feature
+    const byDefault = defaults.get(feature) ?? false
+    const set = site ? own.get(id) : byDefault
+    return { id, feature, site, setting: set === undefined ? 'platform' : set ? 'on' : 'off', enabled: set ?? byDefault }
+  })
+}

@@ -1,0 +1,41 @@
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { linked } from '#app/lib/api-client/documents.ts'
+import { ReadOnly } from '#app/shell/read-only.tsx'
+import { useFormat } from '#app/shell/use-format.ts'
+import { buttonClass } from '#app/ui/button.tsx'
+import type { ProjectDocument } from './project-draft.ts'
+import { StatusBadge } from './StatusBadge.tsx'
+
+/** A project that somebody else administers, as far as everybody may know it. */
+export function ReadOnlyProject({ document }: { document: ProjectDocument }) {
+  const { t } = useTranslation('admin')
+  const format = useFormat()
+  const project = document.data
+  const hub = linked(document, project.relationships.hub)
+  // What is not said yet is left out: a dash would look like something that is kept from the viewer.
+  const facts = [
+    { term: t('fields.summaryTranslations'), value: project.summary },
+    { term: t('fields.opensAt'), value: project.opensAt && format.dateTime(project.opensAt) },
+    { term: t('fields.closesAt'), value: project.closesAt && format.dateTime(project.closesAt) },
+    { term: t('projects.people'), value: format.number(project.participants) },
+  ].filter(({ value }) => value)
+  return (
+    <ReadOnly
+      title={project.title}
+      status={<StatusBadge status={project.status} />}
+      text={hub ? t('read-only.of-hub', { hub: hub.title }) : t('read-only.of-site')}
+      facts={facts}
+      actions={
+        <>
+          <Link to="/admin/projects/$id/updates" params={{ id: project.id }} className={buttonClass({ kind: 'secondary' })}>
+            {t('editor.updates')}
+          </Link>
+          <Link to="/projects/$slug" params={{ slug: project.slug }} target="_blank" className={buttonClass({ kind: 'secondary' })}>
+            {t('editor.see')}
+          </Link>
+        </>
+      }
+    />
+  )
+}

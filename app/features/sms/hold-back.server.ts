@@ -1,0 +1,111 @@
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import type { Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { campaigns, smsConsents, smsMessages, userPhones, users } from '#app/server/db/schema.ts'
+import type { MessageRow } from './messages.server.ts'
+import { quietUntil, zoneOf } from './quiet-hours.ts'
+
+type Held =
+  | { status: 'waiting'; nextAttemptAt: Date | null }
+  | { status: 'skipped'; nextAttemptAt: null; settledAt: Date; fault: 'campaign-cancelled' | 'consent-withdrawn' }
+
+/** Texts that end with a STOP. A code and the answer to a keyword are what their reader just asked for. */
+const NEEDS_NO_STOP: ReadonlySet<string> = new Set(['campaign', 'survey', 'test'])
+
+/**
+ * Holds the texts that must not go now: their campaign is paused or cancelled, or their reader said STOP, never agreed, is blocked, changed
+ * their number or is asleep. Every try of a text asks this, in the transaction in which the try begins.
+ * @param messages none of which a service may have taken
+ * @returns those that may go
+ */
+export async function holdBack(ctx: Ctx, tx: Tx, messages: readonly MessageRow[]): Promise<MessageRow[]> {
+  const checked = messages.filter(({ purpose }) => NEEDS_NO_STOP.has(purpose))
+  if (checked.length === 0) return [...messages]
+  const known = {
+    statuses: await campaignStatuses(ctx, tx, checked),
+    consents: await latestConsents(ctx, tx, checked),
+    unreachable: await findUnreachable(ctx, tx, checked),
+  }
+  const held = new Map<string, { as: Held; of: MessageRow[] }>()
+  const going: MessageRow[] = []
+  for (const message of messages) {
+    const as = reasonToHold(ctx, message, known)
+    if (!as) {
+      going.push(message)
+      continue
+    }
+    const key = JSON.stringify(as)
+    held.set(key, { as, of: [...(held.get(key)?.of ?? []), message] })
+  }
+  for (const { as, of } of held.values()) await changeMessages(ctx, tx, of, as)
+  return going
+}
+
+interface Known {
+  statuses: ReadonlyMap<string, string>
+  consents: ReadonlyMap<string, boolean>
+  unreachable: ReadonlySet<string>
+}
+
+function reasonToHold(ctx: Ctx, message: MessageRow, { statuses, consents, unreachable }: Known): Held | undefined {
+  const { id, campaignId, phone, purpose } = message
+  if (!NEEDS_NO_STOP.has(purpose)) return undefined
+  const now = ctx.now()
+  const skipped = { status: 'skipped', settledAt: now, nextAttemptAt: null } as const
+  const consent = consents.get(phone)
+  if (campaignId === null) return consent === false ? { ...skipped, fault: 'consent-withdrawn' } : undefined
+  const status = statuses.get(campaignId)
+  // A campaign that is gone with its project is cancelled too.
+  if (status === undefined || status === 'cancelled') return { ...skipped, fault: 'campaign-cancelled' }
+  if (!consent || unreachable.has(id)) return { ...skipped, fault: 'consent-withdrawn' }
+  if (status === 'paused') return { status: 'waiting', nextAttemptAt: null }
+  const until = quietUntil(now, zoneOf(phone, ctx.site.timeZone))
+  return until ? { status: 'waiting', nextAttemptAt: until } : undefined
+}
+
+async function campaignStatuses(ctx: Ctx, tx: Tx, messages: readonly MessageRow[]): Promise<Map<string, string>> {
+  const ids = [...new Set(messages.flatMap(({ campaignId }) => campaignId ?? []))]
+  if (ids.length === 0) return new Map()
+  const rows = await tx
+    .select({ id: campaigns.id, status: campaigns.status })
+    .from(campaigns)
+    .where(and(eq(campaigns.siteId, ctx.site.id), inArray(campaigns.id, ids)))
+  return new Map(rows.map(({ id, status }) => [id, status]))
+}
+
+/** What the ledger's latest line says of each number that has one. */
+async function latestConsents(ctx: Ctx, tx: Tx, messages: readonly MessageRow[]): Promise<Map<string, boolean>> {
+  const phones = JSON.stringify([...new Set(messages.map(({ phone }) => phone))])
+  const { rows } = await tx.execute<{ phone: string; given: boolean | null }>(sql`
+    select asked.phone, (select c.given from ${smsConsents} c where c.site_id = ${ctx.site.id} and c.phone = asked.phone
+      order by c.at desc, c.id desc limit 1) as given
+    from jsonb_array_elements_text(${phones}::jsonb) asked(phone)`)
+  return new Map(rows.flatMap(({ phone, given }) => (given === null ? [] : [[phone, given]])))
+}
+
+/** Ids of a campaign's texts whose reader was blocked, or has another number now. */
+async function findUnreachable(ctx: Ctx, tx: Tx, messages: readonly MessageRow[]): Promise<Set<string>> {
+  const ofPeople = messages.flatMap(({ id, campaignId, userId, phone }) => (campaignId && userId ? [{ id, user_id: userId, phone }] : []))
+  if (ofPeople.length === 0) return new Set()
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select asked.id from jsonb_to_recordset(${JSON.stringify(ofPeople)}::jsonb) asked(id uuid, user_id uuid, phone text)
+    where not exists (select from ${users} u join ${userPhones} p on p.site_id = u.site_id and p.user_id = u.id
+      where u.site_id = ${ctx.site.id} and u.id = asked.user_id and u.blocked_at is null and p.phone = asked.phone)`)
+  return new Set(rows.map(({ id }) => id))
+}
+
+type Values = { [Name in keyof MessageRow]?: MessageRow[Name] | SQL }
+
+export async function changeMessages(ctx: Ctx, tx: Tx, messages: readonly MessageRow[], values: Values): Promise<void> {
+  if (messages.length === 0) return
+  const ids = JSON.stringify(messages.map(({ id }) => id))
+  await tx
+    .update(smsMessages)
+    .set(values)
+    .where(
+      and(
+        eq(smsMessages.siteId, ctx.site.id),
+        sql`${smsMessages.id} in (select value::uuid from jsonb_array_elements_text(${ids}::jsonb))`,
+      ),
+    )
+}

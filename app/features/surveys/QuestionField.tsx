@@ -1,6 +1,0 @@
-import { createElement } from 'react'
-import { fieldFor } from './question-types/fields.ts'
-import type { QuestionProps } from './question-types/question-field.tsx'
-
-/** One question of a survey as the fields of a plain form. */
-export const QuestionField = (props: QuestionProps) => createElement(fieldFor(props.question.type), props)

@@ -1,0 +1,111 @@
+import { useRef } from 'react'
+import { useFormAction } from '#app/shell/use-form-action.ts'
+import { Button } from '#app/ui/button.tsx'
+import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { describeFaults } from './describe-faults.ts'
+import { FinishLater } from './FinishLater.tsx'
+import { QuestionField } from './QuestionField.tsx'
+import { ResendNotice } from './ResendNotice.tsx'
+import { SurveyBar } from './SurveyBar.tsx'
+import { SurveyIntro, Trap } from './SurveyIntro.tsx'
+import type { SurveyPageProps } from './SurveyPage.tsx'
+import { SurveySection } from './SurveySection.tsx'
+import { countQuestions, encodingOf, formValues } from '../questionnaire/answers.ts'
+import { askedIn, walk } from '../questionnaire/logic.ts'
+import { LATER } from '../questionnaire/steps.ts'
+import { type KeptAnswers, useKeptAnswers } from './use-kept-answers.ts'
+import { useNetwork } from './use-network.ts'
+import { useProof } from './use-proof-of-work.ts'
+import { useSurveyWords } from '../questionnaire/use-survey-words.ts'
+
+/** The sections of a survey on one page, as a plain form. */
+export function AnswerForm({ survey, version, definition, draft, sending, challenge, now, form, address, step }: SurveyPageProps) {
+  const words = useSurveyWords()
+  const { t } = words
+  const element = useRef<HTMLFormElement>(null)
+  const isPreview = survey.state === 'preview'
+  const kept = useKeptAnswers(element, isPreview ? null : survey.id, definition, form !== null || draft !== null)
+  const { waiting, sendWhenReachable } = useNetwork()
+  const action = useFormAction()
+  const begun = kept.sending ?? sending
+  const proof = useProof(challenge, kept.sending?.id ?? (typeof form?.values['id'] === 'string' ? form.values['id'] : sending.id))
+  const { pages } = walk(definition, {}, begun.id)
+  const questions = askedIn({ pages, end: '', kept: {} })
+  const asked = countQuestions(questions)
+  const values = form?.values ?? (draft ? formValues(questions, draft) : {})
+  const { byField, summary } = describeFaults(words, questions, form?.faults ?? [])
+  const text = (name: string, fallback: string) => (typeof values[name] === 'string' ? values[name] : fallback)
+  if (step === LATER && draft) return <FinishLater survey={survey} definition={definition} sending={sending} address={address} />
+  return (
+    <>
+      <SurveyBar project={survey.project}>
+        <Progress kept={kept} questions={asked} />
+      </SurveyBar>
+      <SurveyIntro survey={survey} definition={definition} questions={questions} now={now} />
+      {summary.length > 0 && <ErrorSummary key={sending.id} title={t('problem')} errors={summary} />}
+      {form && summary.length === 0 && <ResendNotice survey={survey} form={form} />}
+      <form
+        className="survey-form"
+        method="post"
+        encType={encodingOf(questions)}
+        action={action}
+        noValidate
+        ref={element}
+        onSubmit={sendWhenReachable}
+      >
+        <input type="hidden" name="id" value={kept.sending?.id ?? text('id', sending.id)} />
+        <input type="hidden" name="sendKey" value={kept.sending?.sendKey ?? text('sendKey', sending.sendKey)} />
+        <input type="hidden" name="version" value={version} />
+        <input type="hidden" name="shown" value={questions.map((question) => question.id).join(' ')} />
+        <input type="hidden" name="proof" value={proof} />
+        <Trap />
+        {pages.map(({ page, questions: own }, index) => (
+          <SurveySection key={page.id} page={page} number={index + 1} total={pages.length}>
+            {own.map((question) => (
+              <QuestionField key={question.id} question={question} values={values} errors={byField} />
+            ))}
+          </SurveySection>
+        ))}
+        <div className="survey-send">
+          {waiting && (
+            <Notice kind="warning" title={t('offline.title')}>
+              {t('offline.text')}
+            </Notice>
+          )}
+          <div className="form-actions">
+            <Button type="submit" disabled={isPreview}>
+              {t('send')}
+            </Button>
+            <Button type="submit" kind="plain" name="go" value="later" disabled={isPreview}>
+              {t('later.button')}
+            </Button>
+            {kept.kept && (
+              <Button type="button" kind="plain" onClick={() => window.confirm(t('clear-sure')) && kept.forget()}>
+                {t('clear')}
+              </Button>
+            )}
+          </div>
+        </div>
+      </form>
+    </>
+  )
+}
+
+/** What is answered and safe already. */
+function Progress({ kept, questions }: { kept: KeptAnswers; questions: number }) {
+  const { t } = useSurveyWords()
+  if (kept.kept === undefined) return null
+  return (
+    <span className="survey-kept">
+      <span>{t('progress', { done: kept.answered, count: questions })}</span>
+      {kept.kept && (
+        <output>
+          <Icon name="check" />
+          {kept.restored ? t('restored') : t('saved')}
+        </output>
+      )}
+    </span>
+  )
+}

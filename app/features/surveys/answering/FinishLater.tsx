@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import { useFormAction } from '#app/shell/use-form-action.ts'
+import { Button, buttonClass } from '#app/ui/button.tsx'
+import { useHydrated } from '#app/ui/hydrated.ts'
+import { PageTitle } from '#app/ui/page.tsx'
+import { SurveyBar } from './SurveyBar.tsx'
+import { DRAFT_DAYS } from '../questionnaire/answer-limits.ts'
+import { questionsOf } from '../questionnaire/answers.ts'
+import type { Definition } from '../surveys.schema.ts'
+import type { SurveyView } from '../surveys.views.ts'
+import { stepHref } from './use-step-address.ts'
+import { useSurveyWords } from '../questionnaire/use-survey-words.ts'
+
+interface FinishLaterProps {
+  survey: SurveyView
+  definition: Definition
+  sending: { id: string; sendKey: string }
+  address: string
+}
+
+/** The link that leads back to half-given answers, here or on another device. */
+export function FinishLater({ survey, definition, sending, address }: FinishLaterProps) {
+  const { t, format } = useSurveyWords()
+  const here = useFormAction()
+  const ready = useHydrated()
+  const [copied, setCopied] = useState(false)
+  const link = `${address}?resume=${sending.id}.${sending.sendKey}`
+  const copy = async () => {
+    await navigator.clipboard.writeText(link)
+    setCopied(true)
+  }
+  return (
+    <div className="stack">
+      <SurveyBar project={survey.project} />
+      <PageTitle title={t('later.title')} lead={t('later.text')} />
+      <p className="survey-link">
+        <a href={link}>{link}</a>
+      </p>
+      <p className="survey-note">{t('later.care')}</p>
+      <p className="survey-note">{t('later.days', { count: DRAFT_DAYS })}</p>
+      {questionsOf(definition).some(({ type }) => type === 'file') && <p className="survey-note">{t('later.files')}</p>}
+      {survey.closesAt && <p className="survey-note">{t('later.until', { date: format.dateTime(survey.closesAt) })}</p>}
+      <div className="form-actions">
+        <a href={stepHref(here, '')} className={buttonClass()}>
+          {t('later.go-on')}
+        </a>
+        {ready && 'clipboard' in navigator && (
+          <Button type="button" kind="secondary" onClick={() => void copy()}>
+            {copied ? t('receipt.copied') : t('later.copy')}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,113 @@
+import { Suspense } from 'react'
+import { Link } from '@tanstack/react-router'
+import type { FormState } from '#app/server/request-context.ts'
+import { Button, buttonClass } from '#app/ui/button.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { PageTitle } from '#app/ui/page.tsx'
+import { RichText } from '#app/ui/RichText.tsx'
+import { Text } from '#app/ui/text.tsx'
+import { TextField } from '#app/ui/text-field.tsx'
+import { ReceiptSlip } from './lazy-parts.ts'
+import { SurveyBar } from './SurveyBar.tsx'
+import type { Contribution } from '../surveys.views.ts'
+import { useForgottenAnswers } from './use-forget-answers.ts'
+import { useSurveyWords } from '../questionnaire/use-survey-words.ts'
+
+interface ReceiptProps {
+  contribution: Contribution | null
+  /** Where a receipt is found again. */
+  address: string
+  form: FormState | null
+  /** The receipt was mailed just now. */
+  sent: boolean
+}
+
+/** Right after sending: thanks, and the receipt. */
+export function ThanksPage({ contribution, address, form, sent }: ReceiptProps) {
+  const { t } = useSurveyWords()
+  useForgottenAnswers(contribution?.survey.id)
+  if (!contribution) return <ReceiptGone />
+  const { ending } = contribution
+  const thanks = ending ? ending.text : contribution.survey.thanks
+  return (
+    <div className="page wrap-narrow stack survey-receipt">
+      <SurveyBar project={contribution.project} />
+      {contribution.withdrawnAt === null && (
+        <PageTitle title={ending ? <Text words={ending.title} /> : t('receipt.title')} lead={thanks.text ? undefined : t('receipt.lead')}>
+          {thanks.text && <RichText text={thanks.text} lang={thanks.lang} className="lead" />}
+        </PageTitle>
+      )}
+      <Suspense>
+        <ReceiptSlip contribution={contribution} address={address} form={form} sent={sent} />
+      </Suspense>
+    </div>
+  )
+}
+
+function ReceiptGone() {
+  const { t } = useSurveyWords()
+  return (
+    <div className="page wrap-narrow">
+      <h1 className="visually-hidden">{t('receipt.heading')}</h1>
+      <EmptyState
+        title={t('receipt.gone')}
+        action={
+          <Link to="/receipt" className={buttonClass()}>
+            {t('find.find')}
+          </Link>
+        }
+      >
+        {t('receipt.gone-text')}
+      </EmptyState>
+    </div>
+  )
+}
+
+const FAULTS = ['required', 'wrong-format', 'not-found'] as const
+
+/** Finding a contribution again by the code of its receipt. */
+export function FindReceiptPage({ contribution, address, form: refused, sent }: ReceiptProps) {
+  const { t } = useSurveyWords()
+  const mailing = refused?.form === 'mail' ? refused : null
+  const form = mailing ? null : refused
+  const code = form?.faults[0]?.code
+  const fault = FAULTS.find((each) => each === code)
+  const error = code ? t(fault ? `find.fault-${fault}` : 'find.fault-too-many') : undefined
+  const typed = form?.values['code']
+  return (
+    <div className="page wrap-narrow stack survey-receipt">
+      <PageTitle title={t('find.title')} lead={contribution ? undefined : t('find.lead')} />
+      {error && <ErrorSummary title={t('problem')} errors={[{ id: 'code', message: error }]} />}
+      {contribution && !form ? (
+        <>
+          <Suspense>
+            <ReceiptSlip contribution={contribution} address={address} form={mailing} sent={sent} />
+          </Suspense>
+          <form method="post" className="receipt-done">
+            <input type="hidden" name="form" value="done" />
+            <Button type="submit" kind="secondary">
+              {t('find.done')}
+            </Button>
+          </form>
+        </>
+      ) : (
+        <form method="post" className="form" noValidate>
+          <TextField
+            name="code"
+            label={t('find.label')}
+            hint={t('find.hint')}
+            error={error}
+            defaultValue={typeof typed === 'string' ? typed : undefined}
+            autoComplete="off"
+            spellCheck={false}
+            width={20}
+          />
+          <div className="form-actions">
+            <Button type="submit">{t('find.find')}</Button>
+          </div>
+        </form>
+      )}
+    </div>
+  )
+}

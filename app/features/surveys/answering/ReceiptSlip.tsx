@@ -1,0 +1,192 @@
+import { Link, useHydrated } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { Button, buttonClass } from '#app/ui/button.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { RichText } from '#app/ui/RichText.tsx'
+import { Text } from '#app/ui/text.tsx'
+import { personalKinds } from '../questionnaire/personal-questions.ts'
+import { ReceiptMail } from '../responses/ReceiptMail.tsx'
+import type { FormState } from '#app/server/request-context.ts'
+import { AnswerList } from './AnswerList.tsx'
+import type { Contribution } from '../surveys.views.ts'
+import { useSurveyWords } from '../questionnaire/use-survey-words.ts'
+
+interface ReceiptSlipProps {
+  contribution: Contribution
+  address: string
+  /** What the form that mails the receipt was refused with. */
+  form: FormState | null
+  /** It was mailed just now. */
+  sent: boolean
+}
+
+/** A contribution as its receipt shows it: its code, what was said, how it counts and what came of it. */
+export function ReceiptSlip({ contribution, address, form, sent }: ReceiptSlipProps) {
+  const { t, format, language } = useSurveyWords()
+  const { survey, project, withdrawnAt } = contribution
+  const projectLink = (
+    <Link to="/projects/$slug" params={{ slug: project.slug }} lang={project.title.lang}>
+      {project.title.text}
+    </Link>
+  )
+  return (
+    <>
+      <article className="receipt" aria-labelledby="receipt-heading">
+        <header className="receipt-head">
+          <h2 id="receipt-heading">{t('receipt.heading')}</h2>
+          {contribution.code === null ? (
+            <p className="meta">{t('receipt.by-account')}</p>
+          ) : (
+            <>
+              <p className="receipt-code">
+                <span className="visually-hidden">{t('receipt.code')}: </span>
+                <code>{contribution.code}</code>
+              </p>
+              <ReceiptTools code={contribution.code} />
+              <p>{t('receipt.keep')}</p>
+              <p className="meta">{t('receipt.where', { address: address.replace(/^https?:\/\//, '') })}</p>
+              {!withdrawnAt && <ReceiptMail form={form} sent={sent} anonymous={contribution.anonymous} />}
+            </>
+          )}
+        </header>
+        <dl className="definitions">
+          <Fact term={t('receipt.survey')}>
+            <Text words={survey.title} />
+          </Fact>
+          <Fact term={t('receipt.project')}>{project.reachable ? projectLink : <Text words={project.title} />}</Fact>
+          <Fact term={t('receipt.sent')}>
+            {format.dateTime(contribution.submittedAt)}
+            {contribution.editedAt && (
+              <span className="receipt-note">{t('change.changed', { date: format.dateTime(contribution.editedAt) })}</span>
+            )}
+            {contribution.anonymous && (
+              <span className="receipt-note">
+                {t(personalKinds(contribution.definition).length > 0 ? 'receipt.without-account' : 'receipt.anonymous')}
+              </span>
+            )}
+          </Fact>
+        </dl>
+        {withdrawnAt ? (
+          <Notice title={t('receipt.withdrawn', { date: format.dateTime(withdrawnAt) })}>{t('receipt.withdrawn-text')}</Notice>
+        ) : (
+          <>
+            <h3>{t('receipt.said')}</h3>
+            <AnswerList
+              definition={contribution.definition}
+              answers={contribution.answers}
+              withFiles
+              written={contribution.language === language ? undefined : contribution.language}
+            />
+          </>
+        )}
+      </article>
+      {!withdrawnAt && <WhatBecomesOfIt contribution={contribution} />}
+      {contribution.mayChange && <Change />}
+      {contribution.mayWithdraw && <Withdraw />}
+    </>
+  )
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+/** Copying and printing need a script; without one they are not offered. */
+function ReceiptTools({ code }: { code: string }) {
+  const { t } = useSurveyWords()
+  const ready = useHydrated()
+  const [copied, setCopied] = useState(false)
+  if (!ready) return null
+  const copy = async () => {
+    await navigator.clipboard.writeText(code)
+    setCopied(true)
+  }
+  return (
+    <p className="row receipt-tools">
+      {'clipboard' in navigator && (
+        <Button type="button" kind="secondary" size="small" onClick={() => void copy()}>
+          {t('receipt.copy')}
+        </Button>
+      )}
+      <Button type="button" kind="secondary" size="small" onClick={() => window.print()}>
+        {t('receipt.print')}
+      </Button>
+      <output>
+        {copied && (
+          <>
+            <Icon name="check" /> {t('receipt.copied')}
+          </>
+        )}
+      </output>
+    </p>
+  )
+}
+
+function WhatBecomesOfIt({ contribution: { survey, project } }: { contribution: Contribution }) {
+  const { t, format } = useSurveyWords()
+  return (
+    <section className="stack receipt-next">
+      <h2>{t('receipt.counted')}</h2>
+      <p>{t('receipt.counted-text', { count: survey.responses, number: format.number(survey.responses) })}</p>
+      <h2>{t('receipt.outcome')}</h2>
+      {project.outcome.text ? (
+        <RichText text={project.outcome.text} level={3} lang={project.outcome.lang} />
+      ) : (
+        <p>{t('receipt.no-outcome')}</p>
+      )}
+      {project.reachable && (
+        <p className="row">
+          {survey.resultsPublic && (
+            <Link
+              to="/projects/$slug/surveys/$survey/results"
+              params={{ slug: project.slug, survey: survey.slug }}
+              className={buttonClass({ kind: 'secondary' })}
+            >
+              {t('receipt.results')}
+            </Link>
+          )}
+          <Link to="/projects/$slug" params={{ slug: project.slug }} className={buttonClass({ kind: 'secondary' })}>
+            {t('state.see-project')}
+          </Link>
+        </p>
+      )}
+    </section>
+  )
+}
+
+function Change() {
+  const { t } = useSurveyWords()
+  return (
+    <form method="post" className="row">
+      <input type="hidden" name="form" value="change" />
+      <Button type="submit" kind="secondary">
+        {t('change.do')}
+      </Button>
+      <span className="survey-note">{t('change.keep')}</span>
+    </form>
+  )
+}
+
+function Withdraw() {
+  const { t } = useSurveyWords()
+  return (
+    <details className="receipt-withdraw">
+      <summary>{t('receipt.withdraw')}</summary>
+      <form method="post" className="stack">
+        <input type="hidden" name="form" value="withdraw" />
+        <p>{t('receipt.withdraw-text')}</p>
+        <p>
+          <Button type="submit" kind="danger">
+            {t('receipt.withdraw-do')}
+          </Button>
+        </p>
+      </form>
+    </details>
+  )
+}

@@ -1,0 +1,57 @@
+import type { FormState } from '#app/server/request-context.ts'
+import type { Translated } from '#app/lib/translated.ts'
+import { localHref } from '#app/shell/language-rewrite.ts'
+import { Notice } from '#app/ui/notice.tsx'
+import type { SurveyView } from '../surveys.views.ts'
+import { useSurveyWords } from '../questionnaire/use-survey-words.ts'
+
+export const signInHref = (path: '/sign-in' | '/register', next: string) => `${localHref(path)}?next=${encodeURIComponent(localHref(next))}`
+
+interface ResendNoticeProps {
+  survey: SurveyView
+  form: FormState
+  /** The closing page of a quota that was full. */
+  ending?: { title: Translated; text?: Translated | undefined } | undefined
+}
+
+/** Above a form that comes back unsent for no fault of its answers. */
+export function ResendNotice({ survey, form, ending }: ResendNoticeProps) {
+  const { t, say } = useSurveyWords()
+  if (form.faults[0]?.code === 'quota-full') {
+    return (
+      <Notice kind="warning" title={say(ending?.title).text || t('full.title')}>
+        {say(ending?.text).text || t('full.text')}
+      </Notice>
+    )
+  }
+  if (form.faults[0]?.code === 'sign-in-to-answer') {
+    const href = signInHref('/sign-in', `/projects/${survey.project.slug}/surveys/${survey.slug}`)
+    return (
+      <Notice kind="error" title={t('unsent.sign-in')}>
+        <p>{t('unsent.sign-in-text')}</p>
+        <p>
+          <a href={href} target="_blank" rel="noopener">
+            {t('unsent.sign-in-link')}
+          </a>
+        </p>
+      </Notice>
+    )
+  }
+  if (form.faults[0]?.code === 'invitation-needed') {
+    return (
+      <Notice kind="error" title={t('unsent.invitation')}>
+        <p>{t('unsent.invitation-text')}</p>
+        <p>
+          <a href={localHref(`/projects/${survey.project.slug}/surveys/${survey.slug}`)} target="_blank" rel="noopener">
+            {t('unsent.invitation-link')}
+          </a>
+        </p>
+      </Notice>
+    )
+  }
+  return (
+    <Notice kind="error" title={t('unsent.again')}>
+      {t('unsent.again-text')}
+    </Notice>
+  )
+}

@@ -1,0 +1,251 @@
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Button, buttonClass } from '#app/ui/button.tsx'
+import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import { ProgressBar } from '#app/ui/progress-bar.tsx'
+import { describeFaults, type SentFault } from './describe-faults.ts'
+import { FinishLater } from './FinishLater.tsx'
+import { QuestionField } from './QuestionField.tsx'
+import { preloadFields } from '../questionnaire/question-types/fields.ts'
+import { own } from '../questionnaire/question-types/question-type.ts'
+import { ResendNotice } from './ResendNotice.tsx'
+import { ReviewStep } from './ReviewStep.tsx'
+import { SurveyBar } from './SurveyBar.tsx'
+import { PreviewNotice, SurveyIntro } from './SurveyIntro.tsx'
+import type { SurveyPageProps } from './SurveyPage.tsx'
+import { SurveySection } from './SurveySection.tsx'
+import { checkAnswers, countQuestions, encodingOf, formValues } from '../questionnaire/answers.ts'
+import { asSent } from './form-faults.ts'
+import { askedIn, askedByAnswers, walk } from '../questionnaire/logic.ts'
+import { withAnswers } from '../questionnaire/piping.ts'
+import type { Answers } from '../surveys.schema.ts'
+import { LATER, nextStep, REVIEW, type Step, stepBefore, stepsOf, unfinished } from '../questionnaire/steps.ts'
+import { type StepAddress, useStepAddress } from './use-step-address.ts'
+import { isTouched } from './use-kept-answers.ts'
+import { useStepAnswers } from './use-step-answers.ts'
+import { useSurveyWords } from '../questionnaire/use-survey-words.ts'
+
+/**
+ * A survey walked through step by step: sections in the classic variant, one question after the other in the revised one. Each step
+ * is a plain form that the server takes into the draft; with a script the same steps are taken here, with or without a network.
+ */
+export function SteppedForm(props: SurveyPageProps) {
+  const { survey, version, definition, now, form, address } = props
+  const by = props.steps ?? 'sections'
+  const { answers, sending, kept, restored, take, saveNow } = useStepAnswers(props)
+  const [faults, setFaults] = useState<{ step: string; list: SentFault[]; attempt: number }>()
+  const words = useSurveyWords()
+  const place = useStepAddress(props.step)
+  const id = place.step
+  // Whatever comes next is shown also where there is no network by then.
+  useEffect(() => void preloadFields(definition), [definition])
+  const walked = walk(definition, answers, sending.id)
+  const steps = stepsOf(walked, by)
+  const found = steps.find((step) => step.id === id)
+  const current = found ?? (by === 'sections' ? steps[0] : undefined)
+  const go = (step: string) => {
+    setFaults(undefined)
+    place.go(step)
+  }
+  const status = kept && (
+    <span className="survey-kept">
+      <output>
+        <Icon name="check" />
+        {words.t('saved')}
+      </output>
+    </span>
+  )
+  if (id === LATER) return <FinishLater survey={survey} definition={definition} sending={sending} address={address} />
+  if (id === REVIEW) {
+    return (
+      <>
+        <SurveyBar project={survey.project}>{status}</SurveyBar>
+        <PreviewNotice survey={survey} />
+        <ReviewStep {...props} steps={steps} walked={walked} answers={answers} sending={sending} place={place} />
+      </>
+    )
+  }
+  if (!current || (id === undefined && by === 'questions')) {
+    return (
+      <>
+        <SurveyBar project={survey.project}>{status}</SurveyBar>
+        <SurveyIntro survey={survey} definition={definition} questions={askedIn(walked)} branches={askedByAnswers(definition)} now={now} />
+        <Start steps={steps} answers={answers} follow={place.follow} />
+      </>
+    )
+  }
+
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const { submitter } = event.nativeEvent as SubmitEvent
+    const wish = submitter instanceof HTMLButtonElement ? submitter.value : ''
+    const given = take(event.currentTarget, current.questions, null)
+    saveNow()
+    const after = walk(definition, given, sending.id)
+    const following = stepsOf(after, by)
+    if (wish === 'back') return go(stepBefore(following, current.id))
+    if (wish === 'later') return go(LATER)
+    const questions = following.find((step) => step.id === current.id)?.questions ?? []
+    const ownAnswers = questions.flatMap((question) => {
+      const answer = own(after.kept, question.id)
+      return answer === undefined ? [] : [[question.id, answer] as const]
+    })
+    const list = asSent(checkAnswers(questions, Object.fromEntries(ownAnswers)))
+    if (list.length > 0) return setFaults((before) => ({ step: current.id, list, attempt: (before?.attempt ?? 0) + 1 }))
+    return go(nextStep(following, current.id))
+  }
+
+  const refused = form?.values['step'] === current.id && !faults ? form : null
+  const told = faults?.step === current.id ? faults.list : (refused?.faults ?? [])
+  return (
+    <>
+      <SurveyBar project={survey.project}>{status}</SurveyBar>
+      {by === 'sections' && current === steps[0] && (
+        <SurveyIntro survey={survey} definition={definition} questions={askedIn(walked)} branches={askedByAnswers(definition)} now={now} />
+      )}
+      <StepForm
+        key={`${current.id} ${restored}`}
+        step={current}
+        {...{ by, steps, answers, refused, told, survey, sending, version, onSubmit }}
+        attempt={faults?.attempt ?? 0}
+        action={place.href(current.id)}
+        onInput={(element, target) => take(element, current.questions, target)}
+      />
+    </>
+  )
+}
+
+interface StepFormProps extends Pick<SurveyPageProps, 'survey' | 'version' | 'sending'> {
+  step: Step
+  steps: readonly Step[]
+  by: 'sections' | 'questions'
+  answers: Answers
+  /** What the server refused the step's form with. */
+  refused: SurveyPageProps['form']
+  told: readonly SentFault[]
+  attempt: number
+  action: string
+  onInput: (form: HTMLFormElement, changed: EventTarget | null) => void
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void
+}
+
+function StepForm({
+  step,
+  steps,
+  by,
+  answers,
+  refused,
+  told,
+  attempt,
+  action,
+  survey,
+  version,
+  sending,
+  onInput,
+  onSubmit,
+}: StepFormProps) {
+  const words = useSurveyWords()
+  const { t } = words
+  const asked = steps.flatMap(({ questions }) => questions)
+  const questions = step.questions.map((question) => withAnswers(question, asked, answers, words))
+  // Fields keep what is typed themselves: they are made with the answers that were there when the step was opened.
+  const [opened] = useState(answers)
+  const values = refused?.values ?? formValues(step.questions, { ...answers, ...opened })
+  const { byField, summary } = describeFaults(words, questions, told)
+  const number = steps.indexOf(step) + 1
+  const counted = (some: readonly Step[]) => (by === 'questions' ? countQuestions(some.flatMap((each) => each.questions)) : some.length)
+  const total = counted(steps)
+  const at = Math.max(1, counted(steps.slice(0, number)))
+  const heading = useStepFocus(number)
+  const page = withAnswers(step.page, asked, answers, words)
+  const element = useRef<HTMLFormElement>(null)
+  const takeEarly = useEffectEvent(() => {
+    const form = element.current
+    if (form && isTouched(form)) onInput(form, null)
+  })
+  // What was ticked or typed while the script was still on its way.
+  useEffect(() => takeEarly(), [])
+  const opensPage = steps.find((each) => each.page.id === step.page.id) === step
+  const last = questions.at(-1)
+  const needsHeading = by === 'questions' ? last?.type === 'consent' || !last : number > 1 && !words.say(page.title).text
+  return (
+    <>
+      <div className="survey-progress" ref={heading} tabIndex={-1}>
+        {(steps.length > 1 || by === 'questions') && (
+          <ProgressBar label={t(by === 'questions' ? 'steps.question' : 'steps.part', { number: at, total })} value={at - 1} max={total} />
+        )}
+      </div>
+      {summary.length > 0 && <ErrorSummary key={attempt} title={t('problem')} errors={summary} />}
+      {refused && summary.length === 0 && <ResendNotice survey={survey} form={refused} />}
+      <form
+        ref={element}
+        className="survey-form"
+        method="post"
+        encType={encodingOf(questions)}
+        action={action}
+        noValidate
+        onSubmit={onSubmit}
+        onInput={(event) => onInput(event.currentTarget, event.target)}
+      >
+        <input type="hidden" name="id" value={sending.id} />
+        <input type="hidden" name="sendKey" value={sending.sendKey} />
+        <input type="hidden" name="version" value={version} />
+        <input type="hidden" name="step" value={step.id} />
+        <input type="hidden" name="shown" value={step.questions.map((question) => question.id).join(' ')} />
+        {needsHeading && <h1 className="visually-hidden">{survey.title.text}</h1>}
+        <SurveySection page={page} title={by === 'questions' ? 'line' : number === 1 ? 'part' : 'whole'} intro={opensPage}>
+          {questions.map((question, index) => (
+            <QuestionField
+              key={question.id}
+              question={question}
+              values={values}
+              errors={byField}
+              heading={by === 'questions' && index === questions.length - 1 ? 1 : undefined}
+            />
+          ))}
+        </SurveySection>
+        <div className="form-actions">
+          <Button type="submit">{t('steps.continue')}</Button>
+          {(number > 1 || by === 'questions') && (
+            <Button type="submit" kind="secondary" name="go" value="back">
+              {t('steps.back')}
+            </Button>
+          )}
+          <Button type="submit" kind="plain" name="go" value="later" disabled={survey.state === 'preview'}>
+            {t('later.button')}
+          </Button>
+        </div>
+      </form>
+    </>
+  )
+}
+
+/** The way into the questions, or back to where somebody stopped. */
+function Start({ steps, answers, follow }: { steps: readonly Step[]; answers: Answers; follow: StepAddress['follow'] }) {
+  const { t } = useSurveyWords()
+  const begun = Object.keys(answers).length > 0
+  const step = begun ? unfinished(steps, answers) : (steps[0]?.id ?? REVIEW)
+  return (
+    <div className="form-actions survey-start">
+      <a {...follow(step)} className={buttonClass()}>
+        {begun ? t('steps.go-on') : t('steps.start')}
+      </a>
+      {begun && <span className="survey-note">{t('steps.begun')}</span>}
+    </div>
+  )
+}
+
+/** Moves the focus to the new step, so that it is read out from its beginning. */
+function useStepFocus(number: number) {
+  const element = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // In a frame, whoever types around it keeps the focus.
+    const isElsewhere = window.parent !== window && !document.hasFocus()
+    if (stepShown !== undefined && stepShown !== number && !isElsewhere) element.current?.focus({ preventScroll: true })
+    stepShown = number
+  }, [number])
+  return element
+}
+
+/** The step this page showed last; a page that has just been loaded has shown none, and leaves the focus where it is. */
+let stepShown: number | undefined

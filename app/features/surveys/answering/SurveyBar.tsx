@@ -1,0 +1,17 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { Icon } from '#app/ui/icon.tsx'
+import type { ProjectView } from '../surveys.views.ts'
+
+/** The way back to the project, above everything on a survey's pages. */
+export function SurveyBar({ project, children }: { project: ProjectView; children?: ReactNode }) {
+  return (
+    <div className="survey-bar">
+      <Link to="/projects/$slug" params={{ slug: project.slug }}>
+        <Icon name="arrow-left" />
+        <span lang={project.title.lang}>{project.title.text}</span>
+      </Link>
+      {children}
+    </div>
+  )
+}

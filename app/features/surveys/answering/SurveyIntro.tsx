@@ -1,0 +1,96 @@
+import { Notice } from '#app/ui/notice.tsx'
+import { PageTitle } from '#app/ui/page.tsx'
+import { RichText } from '#app/ui/RichText.tsx'
+import { Text } from '#app/ui/text.tsx'
+import { countQuestions } from '../questionnaire/answers.ts'
+import { personalKinds } from '../questionnaire/personal-questions.ts'
+import type { Definition, Question } from '../surveys.schema.ts'
+import type { SurveyView } from '../surveys.views.ts'
+import { useSurveyWords } from '../questionnaire/use-survey-words.ts'
+
+interface SurveyIntroProps {
+  survey: SurveyView
+  definition: Definition
+  /** What is asked, as far as it is known yet. */
+  questions: readonly Question[]
+  /** Whether answers change what is asked. */
+  branches?: boolean
+  now: Date
+}
+
+/** What a survey is about, before its first question. */
+export function SurveyIntro({ survey, definition, questions, branches = false, now }: SurveyIntroProps) {
+  const { t } = useSurveyWords()
+  return (
+    <>
+      <PreviewNotice survey={survey} />
+      <PageTitle title={<Text words={survey.title} />}>
+        {survey.intro.text && <RichText text={survey.intro.text} lang={survey.intro.lang} className="lead" />}
+        <Facts survey={survey} questions={countQuestions(questions)} branches={branches} now={now} />
+        <AnswerPromise survey={survey} definition={definition} />
+        {questions.some((question) => question.required) && <p className="survey-note">{t('required-note')}</p>}
+      </PageTitle>
+    </>
+  )
+}
+
+export function PreviewNotice({ survey }: { survey: SurveyView }) {
+  const { t } = useSurveyWords()
+  if (survey.changing) return <Notice title={t('change.title')}>{t('change.text')}</Notice>
+  if (survey.state !== 'preview') return null
+  return (
+    <Notice kind="warning" title={t('state.preview')}>
+      {t('state.preview-text')}
+    </Notice>
+  )
+}
+
+function Facts({ survey, questions, branches, now }: Pick<SurveyIntroProps, 'survey' | 'branches' | 'now'> & { questions: number }) {
+  const { t, format } = useSurveyWords()
+  const facts = [
+    ...(survey.minutes ? [t('meta.minutes', { count: survey.minutes })] : []),
+    t(branches ? 'meta.about-questions' : 'meta.questions', { count: questions }),
+    ...(survey.closesAt && survey.state === 'open' ? [t('meta.open-until', { date: format.day(survey.closesAt, now) })] : []),
+    ...(survey.responses > 0 ? [t('meta.answered', { count: survey.responses, number: format.number(survey.responses) })] : []),
+  ]
+  return (
+    <ul className="meta">
+      {facts.map((fact) => (
+        <li key={fact}>{fact}</li>
+      ))}
+    </ul>
+  )
+}
+
+/** What becomes of the answers, in plain words: nothing is promised that a question of the survey breaks. */
+export function AnswerPromise({ survey, definition }: { survey: SurveyView; definition: Definition }) {
+  const { t, format } = useSurveyWords()
+  const { access } = survey
+  const account = access !== 'anyone' && access !== 'anyone_once' && access !== 'invited'
+  const asked = personalKinds(definition)
+  const things = format.list(asked.map((kind) => t(`promise.asked.${kind}`)))
+  return (
+    <p className="form-promise">
+      {survey.anonymous && asked.length === 0
+        ? t('promise.anonymous')
+        : survey.anonymous
+          ? t('promise.anonymous-asked', { things })
+          : account
+            ? t('promise.account')
+            : t(asked.length > 0 ? 'promise.open-asked' : 'promise.open', { things })}{' '}
+      {survey.anonymous && access !== 'anyone' && `${t('promise.once')} `}
+      {t('promise.receipt')}
+    </p>
+  )
+}
+
+/** A field that nobody sees and programs fill in: what is sent with it comes back, and is not stored. */
+export function Trap() {
+  return (
+    <div className="survey-trap" aria-hidden="true">
+      <label>
+        Website <input type="text" name="website" tabIndex={-1} autoComplete="off" defaultValue="" />
+      </label>
+    </div>
+  )
+}

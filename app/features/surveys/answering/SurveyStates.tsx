@@ -1,0 +1,116 @@
+import { Link } from '@tanstack/react-router'
+import type { FormState } from '#app/server/request-context.ts'
+import { localHref } from '#app/shell/language-rewrite.ts'
+import { buttonClass } from '#app/ui/button.tsx'
+import { PageTitle } from '#app/ui/page.tsx'
+import { Text } from '#app/ui/text.tsx'
+import { AnswerList } from './AnswerList.tsx'
+import { InvitationForm } from './InvitationForm.tsx'
+import { signInHref } from './ResendNotice.tsx'
+import { SurveyBar } from './SurveyBar.tsx'
+import { questionsOf, readAnswers } from '../questionnaire/answers.ts'
+import type { SurveyForAnswering, SurveyView } from '../surveys.views.ts'
+import { useSurveyWords } from '../questionnaire/use-survey-words.ts'
+
+interface StateProps extends Pick<SurveyForAnswering, 'survey' | 'definition' | 'draft'> {
+  now: Date
+  form: FormState | null
+}
+
+/** What stands in place of a survey that the viewer cannot answer now: why, what to do instead, and whatever they had written. */
+export function SurveyClosedToViewer({ survey, definition, draft, form }: StateProps) {
+  const { t } = useSurveyWords()
+  const unsent = { ...draft, ...(form ? readAnswers(questionsOf(definition), form.values) : {}) }
+  const hasUnsent = Object.keys(unsent).length > 0
+  return (
+    <>
+      <SurveyBar project={survey.project} />
+      <PageTitle
+        eyebrow={<Text words={survey.title} />}
+        title={hasUnsent ? <UnsentTitle survey={survey} /> : <StateTitle survey={survey} />}
+      >
+        {!hasUnsent && (
+          <p className="lead">
+            <StateText survey={survey} />
+          </p>
+        )}
+      </PageTitle>
+      {hasUnsent && (
+        <section className="stack survey-unsent">
+          <p>{t('unsent.text')}</p>
+          <AnswerList definition={definition} answers={unsent} onlyAnswered />
+        </section>
+      )}
+      {survey.state === 'open' && survey.access === 'invited' && (survey.refusal === 'invitation' || survey.refusal === 'answered') && (
+        <InvitationForm refusal={survey.refusal} form={form?.form === 'invitation' ? form : null} />
+      )}
+      <div className="row">
+        <Actions survey={survey} />
+      </div>
+    </>
+  )
+}
+
+function UnsentTitle({ survey }: { survey: SurveyView }) {
+  const { t } = useSurveyWords()
+  if (survey.state !== 'open') return t('unsent.closed')
+  return t(survey.refusal && survey.refusal !== 'answered' ? `state.${survey.refusal}` : 'unsent.answered')
+}
+
+function StateTitle({ survey }: { survey: SurveyView }) {
+  const { t, format } = useSurveyWords()
+  if (survey.state === 'scheduled' && survey.opensAt) return t('state.scheduled', { date: format.dateTime(survey.opensAt) })
+  if (survey.state === 'open' && survey.refusal) return t(`state.${survey.refusal}`)
+  return survey.closesAt ? t('state.closed-on', { date: format.date(survey.closesAt) }) : t('state.closed')
+}
+
+function StateText({ survey }: { survey: SurveyView }) {
+  const { t, format } = useSurveyWords()
+  if (survey.state === 'scheduled') return t('state.scheduled-text')
+  if (survey.state === 'open' && survey.refusal) return t(`state.${survey.refusal}-text`)
+  const counted = t('state.closed-counted', { count: survey.responses, number: format.number(survey.responses) })
+  return `${counted} ${survey.resultsPublic ? t('state.closed-results') : t('state.closed-later')}`
+}
+
+function Actions({ survey }: { survey: SurveyView }) {
+  const { t } = useSurveyWords()
+  const project = { to: '/projects/$slug', params: { slug: survey.project.slug } } as const
+  const next = `/projects/${survey.project.slug}/surveys/${survey.slug}`
+  const showsResults = survey.resultsPublic && (survey.state === 'closed' || survey.refusal === 'answered')
+  return (
+    <>
+      {survey.state === 'open' && survey.refusal === 'sign-in' && (
+        <>
+          <a className={buttonClass()} href={signInHref('/sign-in', next)}>
+            {t('state.do-sign-in')}
+          </a>
+          <a className={buttonClass({ kind: 'secondary' })} href={signInHref('/register', next)}>
+            {t('state.register')}
+          </a>
+        </>
+      )}
+      {survey.state === 'open' && survey.refusal === 'confirm' && (
+        <a className={buttonClass()} href={localHref('/account')}>
+          {t('state.account')}
+        </a>
+      )}
+      {showsResults && (
+        <Link
+          to="/projects/$slug/surveys/$survey/results"
+          params={{ slug: survey.project.slug, survey: survey.slug }}
+          className={buttonClass()}
+        >
+          {t('state.see-results')}
+        </Link>
+      )}
+      {survey.state === 'open' && survey.refusal === 'answered' && (
+        <Link to="/receipt" className={buttonClass({ kind: showsResults ? 'secondary' : 'primary' })}>
+          {t('state.find-receipt')}
+        </Link>
+      )}
+      <Link {...project} className={buttonClass({ kind: 'secondary' })}>
+        {survey.state === 'scheduled' || (survey.state === 'closed' && !survey.resultsPublic) ? t('state.follow') : t('state.see-project')}
+      </Link>
+    </>
+  )
+}

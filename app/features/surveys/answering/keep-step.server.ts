@@ -1,0 +1,97 @@
+import * as v from 'valibot'
+import type { Fault } from '#app/lib/app-error.ts'
+import type { Ctx } from '#app/server/context.ts'
+import type { FormValues } from '#app/server/forms.ts'
+import { own } from '../questionnaire/question-types/question-type.ts'
+import { checkAnswers, questionsOf, readAnswers } from '../questionnaire/answers.ts'
+import { findDraft, keepDraft } from '../responses/drafts.server.ts'
+import { walk } from '../questionnaire/logic.ts'
+import { under } from './form-faults.ts'
+import type { Sending } from '../responses/submit-response.server.ts'
+import { type Answers, answersSchema, type Definition } from '../surveys.schema.ts'
+import { type SurveyAddress, getSurveyForAnswering } from '../surveys.server.ts'
+import { LATER, nextStep, stepBefore, stepsOf } from '../questionnaire/steps.ts'
+
+export interface StepInput extends Sending {
+  /** Id of the step whose form was sent. */
+  step: string
+  go: 'next' | 'back' | 'later'
+  /** Ids of the questions that stood on it. */
+  shown: readonly string[]
+  values: FormValues
+  version: number | undefined
+}
+
+/**
+ * Takes what one step's form holds into the draft, whatever it is worth, and says where to go on.
+ * @returns the survey's id, the id of the step that comes next, and what keeps the answers of this one from being accepted
+ * @throws {AppError} as `keepDraft`
+ */
+export async function keepStep(
+  ctx: Ctx,
+  address: SurveyAddress,
+  input: StepInput,
+): Promise<{ surveyId: string; next: string; faults: Fault[] }> {
+  const page = await getSurveyForAnswering(ctx, address, { sending: input, version: input.version })
+  const { survey, definition, steps: by } = page
+  const shown = new Set(input.shown)
+  const typed = readAnswers(
+    questionsOf(definition).filter((question) => shown.has(question.id)),
+    input.values,
+  )
+  const before = onlyAsked(definition, page.draft ?? postedAnswers(input.values) ?? {})
+  const answers = { ...without(before, shown), ...typed }
+  if (survey.state !== 'preview') {
+    await keepDraft(ctx, { ...sendingOf(input), survey: survey.id, version: page.version, answers })
+  }
+  const walked = walk(definition, answers, input.id)
+  const steps = stepsOf(walked, by ?? 'sections')
+  const to = (next: string, faults: Fault[] = []) => ({ surveyId: survey.id, next, faults })
+  if (input.go === 'later') return to(LATER)
+  if (input.go === 'back') return to(stepBefore(steps, input.step))
+  const here = steps.find((step) => step.id === input.step)
+  if (here?.questions.some((question) => question.type !== 'info' && !shown.has(question.id))) return to(input.step)
+  const questions = here?.questions ?? []
+  const given = Object.fromEntries(questions.flatMap(({ id }) => (own(walked.kept, id) === undefined ? [] : [[id, own(walked.kept, id)]])))
+  const faults = checkAnswers(questions, given as Answers)
+  return faults.length > 0
+    ? to(
+        input.step,
+        faults.map((fault) => under('/answers', fault)),
+      )
+    : to(nextStep(steps, input.step))
+}
+
+const sendingOf = ({ id, sendKey }: Sending): Sending => ({ id, sendKey })
+
+const without = (answers: Answers, ids: ReadonlySet<string>): Answers =>
+  Object.fromEntries(Object.entries(answers).filter(([id]) => !ids.has(id)))
+
+/** All answers as the page's script sends them with the last step; undefined without a script, or where they are none. */
+export function postedAnswers(values: FormValues): Answers | undefined {
+  const sent = values['answers']
+  if (typeof sent !== 'string' || !sent) return undefined
+  try {
+    const read = v.safeParse(answersSchema, JSON.parse(sent))
+    return read.success ? read.output : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The answers a stepped survey is sent with: those the page brings, else those of the draft. */
+export async function answersToSend(
+  ctx: Ctx,
+  sending: Sending,
+  values: FormValues,
+): Promise<{ answers: (definition: Definition) => Answers; version: number | undefined }> {
+  const draft = await findDraft(ctx, sending)
+  const answers = postedAnswers(values) ?? draft?.answers ?? {}
+  return { answers: (definition) => onlyAsked(definition, answers), version: draft?.version }
+}
+
+/** A draft may hold answers to what the newest version no longer asks. */
+function onlyAsked(definition: Definition, answers: Answers): Answers {
+  const asked = new Set(questionsOf(definition).map((question) => question.id))
+  return Object.fromEntries(Object.entries(answers).filter(([id]) => asked.has(id)))
+}

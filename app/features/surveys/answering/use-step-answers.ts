@@ -1,0 +1,99 @@
+import { useEffect, useRef, useState } from 'react'
+import type { FormState } from '#app/server/request-context.ts'
+import { dropFromDevice, keepOnDevice, keptOnDevice } from './answers-on-device.ts'
+import { readAnswers } from '../questionnaire/answers.ts'
+import { keepAnswers } from './answering.functions.ts'
+import type { Answers, Question } from '../surveys.schema.ts'
+import { untickExclusive, valuesOf } from './use-kept-answers.ts'
+
+const SAVES_AFTER_MS = 2500
+
+interface Sending {
+  id: string
+  sendKey: string
+}
+
+interface StepAnswers {
+  answers: Answers
+  sending: Sending
+  /** Kept on this device; undefined while nothing has been typed, or without a script. */
+  kept: boolean | undefined
+  /** Changes when answers are put back from the device, so that fields are made anew with them. */
+  restored: number
+  /** Takes in what the form of a step holds now, and keeps it: on the device at once, on the server soon after. */
+  take: (form: HTMLFormElement, questions: readonly Question[], changed: EventTarget | null) => Answers
+  /** Has the server keep it now. */
+  saveNow: () => void
+}
+
+/** A form that was refused belongs to the sending it was made with. */
+function sendingOf(form: FormState | null): Sending | undefined {
+  const { id, sendKey } = form?.values ?? {}
+  return typeof id === 'string' && typeof sendKey === 'string' && id && sendKey ? { id, sendKey } : undefined
+}
+
+interface Begun {
+  survey: { id: string; state: string }
+  version: number
+  sending: Sending
+  draft: Answers | null
+  form: FormState | null
+}
+
+/**
+ * The answers of a survey that is walked through step by step. They live here, on the device and in the server's draft alike; of the
+ * two that are put back, the device's own are newer where they belong to the same draft, or where there is no draft.
+ */
+export function useStepAnswers({ survey, version, sending: fresh, draft, form }: Begun): StepAnswers {
+  const begun = sendingOf(form) ?? fresh
+  const [answers, setAnswers] = useState<Answers>(draft ?? {})
+  const [sending, setSending] = useState(begun)
+  const [kept, setKept] = useState<boolean>()
+  const [restored, setRestored] = useState(0)
+  const newest = useRef(answers)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  const device = survey.state === 'preview' ? null : survey.id
+
+  useEffect(() => {
+    const { steps } = keptOnDevice(device)
+    if (!steps) return
+    if (draft && steps.id !== begun.id) return dropFromDevice(device)
+    // What was begun on an earlier version is finished on it, as a draft; once only, for where the browser keeps no cookie.
+    if (!draft && steps.version !== version) {
+      const { version: begunOn, ...data } = steps
+      keepOnDevice(device, { steps: { ...steps, version } })
+      void keepAnswers({ data: { ...data, survey: device ?? '', version: begunOn } }).finally(() => location.reload())
+      return
+    }
+    newest.current = { ...draft, ...steps.answers }
+    setAnswers(newest.current)
+    setSending({ id: steps.id, sendKey: steps.sendKey })
+    setKept(true)
+    setRestored((before) => before + 1)
+  }, [device, draft, begun.id, version])
+
+  const save = async () => {
+    clearTimeout(timer.current)
+    if (survey.state !== 'open') return
+    try {
+      await keepAnswers({ data: { ...sending, survey: survey.id, version, answers: newest.current } })
+    } catch {
+      // Without a network the device has it, and the next save brings it along.
+    }
+  }
+
+  const take = (form: HTMLFormElement, questions: readonly Question[], changed: EventTarget | null): Answers => {
+    untickExclusive(form, questions, changed)
+    const shown = new Set(questions.map((question) => question.id))
+    const others = Object.entries(newest.current).filter(([id]) => !shown.has(id))
+    newest.current = { ...Object.fromEntries(others), ...readAnswers(questions, valuesOf(form)) }
+    setAnswers(newest.current)
+    setKept(keepOnDevice(device, { steps: { ...sending, version, answers: newest.current } }))
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => void save(), SAVES_AFTER_MS)
+    return newest.current
+  }
+
+  return { answers, sending, kept, restored, take, saveNow: () => void save() }
+}

@@ -1,0 +1,145 @@
+import { parse } from 'csv-parse/sync'
+import { AppError, type Fault, isAppError } from '#app/lib/app-error.ts'
+import type { Language } from '#app/lib/languages.ts'
+import { newId } from '#app/lib/uuid.ts'
+import { filesIn } from '../questionnaire/question-types/files/files.ts'
+import { checkAnswers, tidyAnswers } from '../questionnaire/answers.ts'
+import { askedIn, walk } from '../questionnaire/logic.ts'
+import type { Answers, Definition } from '../surveys.schema.ts'
+import { answersOfRow, type CsvTarget, csvTargets, guessTarget } from './csv-targets.ts'
+import { MOST_ROWS, type ResponseTableReport, type RowFault } from './entry.schema.ts'
+
+const MOST_FAULTS = 200
+const SAMPLES = 3
+const MOST_COLUMNS = 2000
+/** In characters, as spreadsheets have it. */
+const LONGEST_CELL = 32_767
+
+/** Everything that reading a table takes: it is done in a process that knows nothing else. */
+export interface TableToRead {
+  text: string
+  /** What each column holds, once its sender has said it. */
+  columns: readonly string[] | undefined
+  definition: Definition
+  /** The reader's. */
+  language: Language
+  /** The site's own, and all it speaks. */
+  locale: Language
+  languages: readonly Language[]
+  now: Date
+}
+
+interface ReadRow {
+  id: string
+  language: Language
+  submittedAt: Date
+  answers: Answers
+}
+
+export interface ReadTable {
+  report: ResponseTableReport
+  /** None unless every row can be taken. */
+  rows: ReadRow[]
+}
+
+/**
+ * A table of responses as what can be stored of it, or why it cannot.
+ * @throws {AppError} `invalid` with `unreadable-file`, `too-many` or `file-too-complex` at `/file`
+ */
+export function readResponses(given: TableToRead): ReadTable {
+  const [head = [], ...lines] = readTable(given.text)
+  const targets = csvTargets(given.definition, given.language, given.locale)
+  const columns = head.map((heading, index) => ({
+    heading,
+    samples: samplesOf(lines, index),
+    target: given.columns?.[index] ?? guessTarget(heading, targets),
+  }))
+  const report: ResponseTableReport = { rows: lines.length, columns, faults: [], stored: 0 }
+  if (!given.columns) return { report, rows: [] }
+  const byKey = new Map(targets.map((target) => [target.key, target]))
+  const rows: ReadRow[] = []
+  for (const [index, cells] of lines.entries()) {
+    const { row, faults } = readRow(given, { targets: byKey, columns, cells, number: index + 2 })
+    rows.push(row)
+    report.faults.push(...faults)
+    if (report.faults.length >= MOST_FAULTS) break
+  }
+  report.faults = report.faults.slice(0, MOST_FAULTS)
+  return { report, rows: report.faults.length > 0 ? [] : rows }
+}
+
+function samplesOf(lines: readonly (readonly string[])[], index: number): string[] {
+  const samples: string[] = []
+  for (const line of lines) {
+    const text = line[index] ?? ''
+    if (text.trim()) samples.push(text)
+    if (samples.length === SAMPLES) break
+  }
+  return samples
+}
+
+function readTable(text: string): string[][] {
+  const refused = (code: 'unreadable-file' | 'too-many' | 'file-too-complex', values = {}) =>
+    new AppError('invalid', { faults: [{ code, pointer: '/file', values }] })
+  if (/[\0\uFFFD]/.test(text)) throw refused('unreadable-file')
+  const [first = ''] = text.split('\n', 1)
+  const delimiter = [',', ';', '\t'].toSorted((a, b) => first.split(b).length - first.split(a).length)[0] ?? ','
+  try {
+    const rows = parse(text, { bom: true, delimiter, relax_column_count_less: true, skip_empty_lines: true, to: MOST_ROWS + 2 })
+    if (rows.length > MOST_ROWS + 1) throw refused('too-many', { max: MOST_ROWS })
+    if (rows.length < 2 || rows[0]?.every((heading) => !heading.trim())) throw refused('unreadable-file')
+    const isLarge = (row: readonly string[]) => row.length > MOST_COLUMNS || row.some((cell) => cell.length > LONGEST_CELL)
+    if (rows.some(isLarge)) throw refused('file-too-complex')
+    return rows
+  } catch (error) {
+    throw isAppError(error) ? error : refused('unreadable-file')
+  }
+}
+
+interface TableRow {
+  targets: ReadonlyMap<string, CsvTarget>
+  columns: ResponseTableReport['columns']
+  cells: readonly string[]
+  /** As a spreadsheet counts. */
+  number: number
+}
+
+function readRow(
+  { definition, locale, languages, now }: TableToRead,
+  { targets, columns, cells, number: row }: TableRow,
+): { row: ReadRow; faults: RowFault[] } {
+  const cellOf = (key: string) => cells[columns.findIndex(({ target }) => target === key)]?.trim() ?? ''
+  const headingOf = (question: string) => columns.find(({ target }) => targets.get(target)?.question === question)?.heading ?? question
+  const heading = (key: string) => columns.find(({ target }) => target === key)?.heading ?? key
+  const faults: RowFault[] = []
+  const [language, when] = [cellOf('language') || locale, cellOf('submitted_at')]
+  const spoken = languages.find((code) => code === language)
+  if (!spoken) faults.push({ row, column: heading('language'), code: 'not-a-choice' })
+  const submittedAt = when ? new Date(when) : now
+  if (Number.isNaN(submittedAt.getTime()) || submittedAt > now) faults.push({ row, column: heading('submitted_at'), code: 'not-a-date' })
+  const id = newId()
+  const named = columns.flatMap(({ target: key }, index) => {
+    const target = targets.get(key)
+    return target ? [{ target, text: unescaped(cells[index] ?? '') }] : []
+  })
+  const given = acceptAnswers(definition, answersOfRow(definition, named), id)
+  for (const { code, pointer, values } of given.faults) {
+    const question = pointer?.split('/')[1] ?? ''
+    faults.push({ row, column: headingOf(question), code, ...(values && { values }) })
+  }
+  if (given.faults.length === 0 && Object.keys(given.answers).length === 0) faults.push({ row, column: '', code: 'required' })
+  return { row: { id, language: spoken ?? locale, submittedAt, answers: given.answers }, faults }
+}
+
+/** What our own files write before words that look like a formula. */
+const unescaped = (text: string): string => (/^'[=+\-@\t\r＝＋－＠]/.test(text) ? text.slice(1) : text)
+
+/** The answers that count, files left out, and what is wrong with them; that something was left blank is nothing wrong. */
+export function acceptAnswers(definition: Definition, answers: Answers, seed: string): { answers: Answers; faults: Fault[] } {
+  const given = Object.entries(tidyAnswers(definition, answers)).filter(([, answer]) => filesIn(answer).length === 0)
+  const walked = walk(definition, Object.fromEntries(given), seed)
+  const faults = checkAnswers(askedIn(walked), walked.kept).filter(
+    ({ code, pointer = '' }) => code !== 'required' || pointer.split('/').length > 2,
+  )
+  return { answers: walked.kept, faults }
+}

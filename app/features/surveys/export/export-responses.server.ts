@@ -1,0 +1,223 @@
+import { and, asc, count, eq, isNull, lte, sql } from 'drizzle-orm'
+import { authorize } from '#app/features/permissions/permissions.policy.server.ts'
+import { placeOf } from '#app/features/projects/projects.policy.server.ts'
+import { AppError } from '#app/lib/app-error.ts'
+import { localiseText } from '#app/lib/localised-text.ts'
+import type { Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { responses, users } from '#app/server/db/schema.ts'
+import { fileResponse, type SentFile } from '#app/server/file-response.ts'
+import { translator } from '#app/server/i18n.ts'
+import type { RequestContext } from '#app/server/request-context.ts'
+import { siteUrl } from '#app/server/site-url.ts'
+import { csvPieces } from './csv.ts'
+import { type ExportFormat, isExportFormat } from './export.schema.ts'
+import { jsonPieces } from './json.ts'
+import { type ExportedRow, type ExportPlan, planColumns } from './plan.ts'
+import { spssPieces } from './spss.server.ts'
+import { xlsxPieces } from './xlsx.server.ts'
+import { noteSurvey } from '../managing/editing.server.ts'
+import { type PlacedSurvey, seeSurveyAs } from '../surveys.policy.server.ts'
+import type { Answers } from '../surveys.schema.ts'
+import { versionsOf } from '../questionnaire/versions.server.ts'
+import { tagsOf } from '../free-text/tags.server.ts'
+
+/** So few that a page is forgotten before the next is read. */
+const ROWS_AT_ONCE = 400
+
+export interface ExportInput {
+  surveyId: string
+  format: ExportFormat
+  /** With the names and e-mail addresses of those who answered with an account. */
+  personal: boolean
+}
+
+const FILES: Record<ExportFormat, { ending: string; type: string }> = {
+  csv: { ending: 'csv', type: 'text/csv; charset=utf-8' },
+  xlsx: { ending: 'xlsx', type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' },
+  json: { ending: 'json', type: 'application/json' },
+  spss: { ending: 'spss.zip', type: 'application/zip' },
+}
+
+/** What a file of the survey is called, and its media type. */
+export const fileOf = (slug: string, format: ExportFormat, at: Date): { filename: string; type: string } => ({
+  filename: `${slug}-${at.toISOString().slice(0, 10)}.${FILES[format].ending}`,
+  type: FILES[format].type,
+})
+
+/**
+ * Every response of a survey as a file, as it stood when it was asked for. It is noted in the audit trail.
+ * @throws {AppError} `not-found`, `forbidden`
+ */
+export async function exportResponses(ctx: Ctx, input: ExportInput): Promise<SentFile> {
+  const plan = await ctx.db.tx(async (tx) => {
+    const placed = await seeForExport(ctx, tx, input)
+    await noteSurvey(ctx, tx, placed, 'responses.export', { personal: input.personal, format: input.format })
+    return planOf(ctx, tx, placed.survey, input.personal, ctx.now())
+  })
+  return { ...fileOf(plan.survey.slug, input.format, plan.at), pieces: piecesOf(ctx, plan, input.format) }
+}
+
+/** The survey, for those who may have such a file of it. @throws {AppError} `not-found`, `forbidden` */
+export async function seeForExport(ctx: Ctx, tx: Tx, input: { surveyId: string; personal: boolean }): Promise<PlacedSurvey> {
+  const placed = await seeSurveyAs(ctx, tx, 'responses.see', input.surveyId)
+  if (input.personal) authorize(ctx.viewer, 'responses.export-personal', placeOf(placed.project))
+  return placed
+}
+
+/** What a file is made from, with every question that any published version asked. Whether the viewer may have it is not asked here. */
+export async function planOf(ctx: Ctx, tx: Tx, survey: PlacedSurvey['survey'], personal: boolean, at: Date): Promise<ExportPlan> {
+  const { versions, everything } = await versionsOf(tx, ctx.site.id, survey.id)
+  const { language } = ctx
+  const tags = await tagsOf(tx, ctx.site.id, survey.id)
+  return {
+    survey: {
+      id: survey.id,
+      slug: survey.slug,
+      title: localiseText(survey.title, language, ctx.site.locale).text,
+      anonymous: survey.anonymous,
+    },
+    at,
+    language,
+    personal,
+    versions,
+    tagged: tags.size > 0,
+    columns: planColumns(everything, {
+      language,
+      fallback: ctx.site.locale,
+      personal,
+      origin: siteUrl(ctx, ''),
+      tags,
+      tagWord: translator(language, 'survey-admin')('written.tag'),
+    }),
+  }
+}
+
+/**
+ * A file of `plan` in pieces.
+ * @param onPage told after each page how many rows were read so far; may throw to end it
+ */
+export function piecesOf(
+  ctx: Ctx,
+  plan: ExportPlan,
+  format: ExportFormat,
+  onPage?: (rows: number) => Promise<void>,
+): AsyncGenerator<Uint8Array> {
+  const pages = readPages(ctx, plan, onPage)
+  if (format === 'xlsx') return xlsxPieces(plan, pages)
+  if (format === 'spss') {
+    const t = translator(ctx.language, 'survey')
+    return spssPieces(plan, pages, { yes: t('choice.yes'), no: t('choice.no') })
+  }
+  return encoded(format === 'csv' ? csvPieces(plan, pages) : jsonPieces(plan, pages))
+}
+
+async function* encoded(pieces: AsyncIterable<string | Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const piece of pieces) yield typeof piece === 'string' ? Buffer.from(piece) : piece
+}
+
+/** How many responses a file would hold. */
+export async function countForExport(ctx: Ctx, tx: Tx, surveyId: string, until: Date): Promise<number> {
+  const [row] = await tx
+    .select({ all: count() })
+    .from(responses)
+    .where(exported(ctx, surveyId, until))
+  return row?.all ?? 0
+}
+
+/** The next page is read while something is made of the one before: the database is another process. */
+async function* readPages(ctx: Ctx, plan: ExportPlan, onPage?: (rows: number) => Promise<void>): AsyncGenerator<ExportedRow[]> {
+  let read = 0
+  const ask = (after?: Row) => {
+    const rows = readRows(ctx, plan, after)
+    // A fault is met where the page is taken, and is no stray one until then.
+    rows.catch(() => undefined)
+    return rows
+  }
+  let next: Promise<Row[]> | undefined = ask()
+  try {
+    while (next) {
+      const rows: Row[] = await next
+      const last = rows.length === ROWS_AT_ONCE ? rows.at(-1) : undefined
+      next = last && ask(last)
+      read += rows.length
+      if (rows.length > 0) yield rows.map(asExported)
+      await onPage?.(read)
+    }
+  } finally {
+    // Whoever stops early waits for what was asked.
+    await next?.catch(() => undefined)
+  }
+}
+
+type Row = Awaited<ReturnType<typeof readRows>>[number]
+
+const asExported = ({ id, submittedAt, language, version, source, seconds, answers, tags, login, email }: Row): ExportedRow => ({
+  id,
+  submittedAt,
+  language,
+  version,
+  source,
+  seconds,
+  answers: answers as Answers,
+  ...(tags && { tags }),
+  login,
+  email,
+})
+
+const exported = (ctx: Ctx, surveyId: string, until: Date) =>
+  and(eq(responses.siteId, ctx.site.id), eq(responses.surveyId, surveyId), isNull(responses.withdrawnAt), lte(responses.submittedAt, until))
+
+/** The next page of responses, oldest first. */
+function readRows(ctx: Ctx, { survey, at, personal, tagged }: ExportPlan, after: { at: string; id: string } | undefined) {
+  return ctx.db.tx((tx) => {
+    const nobody = sql<string | null>`null`
+    const rows = tx
+      .select({
+        id: responses.id,
+        submittedAt: responses.submittedAt,
+        /** To the microsecond, which a Date does not hold. */
+        at: sql<string>`${responses.submittedAt}::text`,
+        language: responses.language,
+        version: responses.version,
+        source: responses.source,
+        seconds: responses.seconds,
+        answers: responses.answers,
+        tags: tagged
+          ? sql<Record<string, string[]> | null>`(select jsonb_object_agg(question, tags) from (
+              select question, jsonb_agg(tag order by tag) as tags from answer_tags given
+              where given.site_id = ${responses.siteId} and given.response_id = ${responses.id} group by question) as by_question)`
+          : sql<null>`null`,
+        login: personal ? users.login : nobody,
+        email: personal ? users.email : nobody,
+      })
+      .from(responses)
+    const whose = personal ? rows.leftJoin(users, and(eq(users.siteId, responses.siteId), eq(users.id, responses.userId))) : rows
+    return whose
+      .where(
+        and(
+          exported(ctx, survey.id, at),
+          after && sql`(${responses.submittedAt}, ${responses.id}) > (${after.at}::timestamptz, ${after.id}::uuid)`,
+        ),
+      )
+      .orderBy(asc(responses.submittedAt), asc(responses.id))
+      .limit(ROWS_AT_ONCE)
+  })
+}
+
+/** The file that a link names by its format; `?personal=true` for who answered. */
+export function responsesFile({
+  context: { ctx },
+  params,
+  request,
+}: {
+  context: RequestContext
+  params: { survey: string; format: string }
+  request: Request
+}): Promise<Response> {
+  return fileResponse(ctx, () => {
+    const { survey: surveyId, format } = params
+    if (!isExportFormat(format)) throw new AppError('not-found')
+    return exportResponses(ctx, { surveyId, format, personal: new URL(request.url).searchParams.get('personal') === 'true' })
+  })
+}

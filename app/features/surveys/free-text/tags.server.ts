@@ -1,0 +1,87 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { AppError } from '#app/lib/app-error.ts'
+import { newId } from '#app/lib/uuid.ts'
+import type { Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { answerTags, responses } from '#app/server/db/schema.ts'
+import { noteSurvey } from '../managing/editing.server.ts'
+import type { ResultsFilter } from '../results/results-filter.ts'
+import { seeSurveyAs } from '../surveys.policy.server.ts'
+import { idsOfWritten, type WrittenSearch } from './written.server.ts'
+
+/** The tags of one question, each with how many answers have it. @throws {AppError} `not-found`, `forbidden` */
+export function listTags(ctx: Ctx, input: { surveyId: string; question: string }): Promise<{ tag: string; answers: number }[]> {
+  return ctx.db.tx(async (tx) => {
+    await seeSurveyAs(ctx, tx, 'responses.see', input.surveyId)
+    const { rows } = await tx.execute<{ tag: string; answers: number }>(sql`
+      select tag, count(*)::int as answers from ${answerTags}
+      join ${responses} r on r.site_id = ${answerTags.siteId} and r.id = ${answerTags.responseId} and r.withdrawn_at is null
+      where ${answerTags.siteId} = ${ctx.site.id} and ${answerTags.surveyId} = ${input.surveyId} and ${answerTags.question} = ${input.question}
+      group by tag order by answers desc, tag`)
+    return rows
+  })
+}
+
+/** The tags that answers to each question of a survey have, by name. */
+export async function tagsOf(tx: Tx, siteId: string, surveyId: string): Promise<Map<string, string[]>> {
+  const rows = await tx
+    .selectDistinct({ question: answerTags.question, tag: answerTags.tag })
+    .from(answerTags)
+    .innerJoin(
+      responses,
+      and(eq(responses.siteId, answerTags.siteId), eq(responses.id, answerTags.responseId), isNull(responses.withdrawnAt)),
+    )
+    .where(and(eq(answerTags.siteId, siteId), eq(answerTags.surveyId, surveyId)))
+    .orderBy(answerTags.question, answerTags.tag)
+  return new Map([...Map.groupBy(rows, ({ question }) => question)].map(([question, found]) => [question, found.map(({ tag }) => tag)]))
+}
+
+export interface Tagging {
+  id: string
+  survey: string
+  question: string
+  tag: string
+  remove: boolean
+  changed: number
+}
+
+interface TaggingInput {
+  survey: string
+  question: string
+  tag: string
+  remove?: boolean | undefined
+  answers?: string[] | undefined
+  found?: (WrittenSearch & Omit<ResultsFilter, 'answers'> & { answers?: string | undefined }) | undefined
+}
+
+/**
+ * Puts a tag beside answers, or takes it away: those that are named, or all that a search finds. Twice is once.
+ * @throws {AppError} `not-found`; `forbidden` for who may not see the responses; `invalid` where neither is given
+ */
+export function tagAnswers(ctx: Ctx, { survey, question, tag, remove = false, answers, found }: TaggingInput): Promise<Tagging> {
+  return ctx.db.tx(async (tx) => {
+    const placed = await seeSurveyAs(ctx, tx, 'responses.see', survey)
+    if (!answers && !found) throw new AppError('invalid', { faults: [{ code: 'required', pointer: '/data/attributes/answers' }] })
+    const { q, word, tag: having, untagged, answers: said, ...part } = found ?? {}
+    const search = { surveyId: survey, question, q, word, tag: having, untagged, part: { ...part, answers: said?.split(',') } }
+    const ids = JSON.stringify(answers ?? (await idsOfWritten(ctx, tx, search)))
+    const given = sql`select id::uuid from jsonb_array_elements_text(${ids}::jsonb) given(id)`
+    const { rowCount } = remove
+      ? await tx.execute(sql`
+          delete from ${answerTags} where site_id = ${ctx.site.id} and survey_id = ${survey} and question = ${question} and tag = ${tag}
+            and response_id in (${given})`)
+      : await tx.execute(sql`
+          insert into ${answerTags} (site_id, survey_id, question, tag, response_id, created_by, created_at)
+          select site_id, survey_id, ${question}, ${tag}, id, ${ctx.viewer.kind === 'user' ? ctx.viewer.id : null}::uuid, ${ctx.now()}::timestamptz
+          from ${responses} where site_id = ${ctx.site.id} and survey_id = ${survey} and withdrawn_at is null and id in (${given})
+          on conflict do nothing`)
+    const changed = rowCount ?? 0
+    if (changed > 0) await noteSurvey(ctx, tx, placed, remove ? 'surveys.untag' : 'surveys.tag', { tag, question, answers: changed })
+    return { id: newId(), survey, question, tag, remove, changed }
+  })
+}
+
+/** Of a response whose words are taken back, or are others now. */
+export async function forgetTags(tx: Tx, siteId: string, responseId: string): Promise<void> {
+  await tx.delete(answerTags).where(and(eq(answerTags.siteId, siteId), eq(answerTags.responseId, responseId)))
+}

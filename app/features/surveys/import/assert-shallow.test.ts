@@ -1,0 +1,58 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { assertShallow } from './assert-shallow.ts'
+
+const MEGABYTE = 1_000_000
+/** Generous: a look at each character takes milliseconds, a look at each from each takes minutes. */
+const SOON_MS = 5000
+
+const isShallow = (json: string): boolean => {
+  try {
+    assertShallow(json)
+    return true
+  } catch {
+    return false
+  }
+}
+const depthOf = (value: unknown): number =>
+  typeof value === 'object' && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depthOf)) : 0
+
+test('any JSON is taken up to a hundred levels, and none beyond', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.integer({ min: 0, max: 110 }), fc.boolean(), (inner, levels, isList) => {
+      let value: unknown = inner
+      for (let level = 0; level < levels; level++) value = isList ? [value] : { 'a"]}\\': value }
+      expect(isShallow(JSON.stringify(value))).toBe(depthOf(value) <= 100)
+    }),
+  )
+})
+
+test('brackets in strings do not count, whatever is escaped around them', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: fc.constantFrom('"', '\\', '[', '{', 'a') }), (text) => {
+      expect(isShallow(JSON.stringify([`${'['.repeat(200)}${text}`]))).toBe(true)
+    }),
+  )
+})
+
+test.each([
+  ['a string of escaped quotes that is never closed', `"${'\\"'.repeat(MEGABYTE / 2)}`],
+  ['backslashes that are never closed', `"${'\\'.repeat(MEGABYTE)}`],
+  ['nothing but quotes', '"'.repeat(MEGABYTE)],
+])('a megabyte of %s is looked through at once', (_, text) => {
+  const began = performance.now()
+  assertShallow(text)
+  expect(performance.now() - began).toBeLessThan(SOON_MS)
+})
+
+test('a megabyte of any repeated piece is looked through at once', () => {
+  const piece = fc.string({ unit: fc.constantFrom('"', '\\', '[', ']', '{', '}', 'a', ' '), minLength: 1, maxLength: 6 })
+  fc.assert(
+    fc.property(piece, piece, (first, repeated) => {
+      const began = performance.now()
+      isShallow(first + repeated.repeat(MEGABYTE / repeated.length))
+      expect(performance.now() - began).toBeLessThan(SOON_MS)
+    }),
+    { numRuns: 30 },
+  )
+})

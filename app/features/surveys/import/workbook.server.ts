@@ -1,0 +1,88 @@
+import { inflateRawSync } from 'node:zlib'
+import { readXlsx, streamXlsxRows } from 'hucre/xlsx'
+import { BeyondLimits } from './beyond-limits.ts'
+
+/** A row of a sheet, by the words at the head of each column. */
+export type Cells = Record<string, string>
+
+/** What a workbook may unpack to, whatever its archive says. */
+const LARGEST_UNPACKED = 20_000_000
+const MOST_ENTRIES = 1000
+const MOST_ROWS = 5000
+const MOST_COLUMNS = 100
+/** What a spreadsheet itself lets a cell hold, and all cells of a sheet together, in characters. */
+const LONGEST_CELL = 32_767
+const MOST_TEXT = 4_000_000
+/** Cells of a sheet with the empty ones before the last of each row: an empty cell far to the right makes its row as long. */
+const MOST_CELLS = 10_000_000
+
+/**
+ * The rows of those sheets that are named, below the row of their headings, by lower-case name. Rows are read one by one, so that a sheet
+ * never lies in memory as wide and long as its outermost cells say it is.
+ * @throws {BeyondLimits} for too many rows, columns or words; anything else where the file is no workbook
+ */
+export async function readSheets(file: Uint8Array, names: readonly string[]): Promise<Map<string, Cells[]>> {
+  assertModest(file)
+  const sheets = new Map<string, string>()
+  const nameSheet = ({ name }: { name: string }) => {
+    sheets.set(name.trim().toLowerCase(), name)
+    return false
+  }
+  await readXlsx(file, { sheets: nameSheet })
+  const read = new Map<string, Cells[]>()
+  for (const name of names) {
+    const sheet = sheets.get(name)
+    if (sheet !== undefined) read.set(name, await readRows(file, sheet))
+  }
+  return read
+}
+
+async function readRows(file: Uint8Array, sheet: string): Promise<Cells[]> {
+  const rows: string[][] = []
+  let left = MOST_TEXT
+  let cells = MOST_CELLS
+  for await (const { index, values } of streamXlsxRows(file, { sheet })) {
+    cells -= values.length
+    if (cells < 0) throw new BeyondLimits()
+    const last = values.findLastIndex((value) => value !== null && value !== undefined)
+    if (last < 0) continue
+    if (index > MOST_ROWS || last >= MOST_COLUMNS) throw new BeyondLimits()
+    rows[index] = values.slice(0, last + 1).map((value) => {
+      const text = value === null || value === undefined ? '' : String(value)
+      left -= text.length
+      if (text.length > LONGEST_CELL || left < 0) throw new BeyondLimits()
+      return text.trim()
+    })
+  }
+  const [heads = [], ...lines] = Array.from(rows, (row) => row ?? [])
+  const names = heads.map(plainHeading)
+  return lines.map((line) => Object.fromEntries(names.map((name, index) => [name, line[index] ?? ''])))
+}
+
+/** `label :: English (en)` as `label::English (en)`. */
+const plainHeading = (heading: string) =>
+  heading
+    .split('::')
+    .map((part) => part.trim())
+    .join('::')
+
+/** Refuses an archive that unpacks to more than a form could hold, whatever it says of itself, before it is read. */
+function assertModest(file: Uint8Array): void {
+  const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength)
+  const end = bytes.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]))
+  if (end < 0 || end + 22 > bytes.length) throw new Error('No archive')
+  let at = bytes.readUInt32LE(end + 16)
+  let left = LARGEST_UNPACKED
+  const entries = bytes.readUInt16LE(end + 10)
+  if (entries > MOST_ENTRIES) throw new Error('Too large')
+  for (let count = entries; count > 0; count--) {
+    if (bytes.readUInt32LE(at) !== 0x02014b50) throw new Error('No archive')
+    const [claimed, head] = [bytes.readUInt32LE(at + 24), bytes.readUInt32LE(at + 42)]
+    if (claimed > left) throw new Error('Too large')
+    const from = head + 30 + bytes.readUInt16LE(head + 26) + bytes.readUInt16LE(head + 28)
+    const data = bytes.subarray(from, from + bytes.readUInt32LE(at + 20))
+    const deflated = bytes.readUInt16LE(at + 10) === 8
+    left -= deflated ? inflateRawSync(data, { maxOutputLength: Math.max(1, left) }).length : data.length
+    at += 46 + bytes.readUInt16LE(at + 28) + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32)
+  }
+}

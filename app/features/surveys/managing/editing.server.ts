@@ -1,0 +1,229 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { AuditAction } from '#app/features/audit/audit.schema.ts'
+import { recordAudit } from '#app/features/audit/audit.server.ts'
+import { groupsById } from '#app/features/accounts/groups.server.ts'
+import { authorize } from '#app/features/permissions/permissions.policy.server.ts'
+import { placeOf, type ProjectRow } from '#app/features/projects/projects.policy.server.ts'
+import type { CreateInput, UpdateInput } from '#app/lib/api-client/resource-types.ts'
+import { AppError, type Fault } from '#app/lib/app-error.ts'
+import { searchFields } from '#app/lib/search-fields.ts'
+import { isId, newId } from '#app/lib/uuid.ts'
+import type { Ctx } from '#app/server/context.ts'
+import { contentChanged, type Tx } from '#app/server/db/client.ts'
+import { projects, responses, surveys } from '#app/server/db/schema.ts'
+import { freeSlug, uniquely } from '#app/server/saving.ts'
+import { keepKeywords, keywordFaults } from '../sms/keywords.server.ts'
+import type { surveyShape } from '../surveys.api.schema.ts'
+import { checkAgainstPublished } from '../questionnaire/check-definition.ts'
+import { seeSurveyAs, type SurveyRow } from '../surveys.policy.server.ts'
+import type { Definition } from '../surveys.schema.ts'
+import { versionsOf } from '../questionnaire/versions.server.ts'
+
+type Create = CreateInput<typeof surveyShape>
+type Update = UpdateInput<typeof surveyShape>
+
+const EMPTY: Definition = { schema: 1, pages: [{ id: 'page1', questions: [] }] }
+
+/**
+ * Makes a draft in a project. Its times are the project's unless others are given.
+ * @returns the new survey's id
+ * @throws {AppError} `forbidden`, `not-found`, or `invalid` with `taken` or `dates-out-of-order`
+ */
+export async function createSurvey(ctx: Ctx, input: Create): Promise<string> {
+  const id = newId()
+  await uniquely('/slug', () =>
+    ctx.db.tx(async (tx) => {
+      const project = await projectOf(ctx, tx, input.project)
+      authorize(ctx.viewer, 'projects.edit', placeOf(project))
+      const times = {
+        opensAt: input.opensAt === undefined ? project.opensAt : toDate(input.opensAt),
+        closesAt: input.closesAt === undefined ? project.closesAt : toDate(input.closesAt),
+      }
+      inOrder(times)
+      if (input.groupId) await assertGroup(ctx, input.groupId)
+      const slug = await freeSlug(input.slug, input.titleTranslations, ctx.site.locale, 'survey', (wanted) =>
+        slugTaken(ctx, tx, project.id, wanted),
+      )
+      await tx.insert(surveys).values({
+        ...columns(input),
+        ...times,
+        siteId: ctx.site.id,
+        id,
+        projectId: project.id,
+        slug,
+        title: input.titleTranslations,
+        ...searchFields(input.titleTranslations, input.introTranslations),
+        definition: input.definition ?? EMPTY,
+        updatedAt: ctx.now(),
+      })
+      if (input.smsKeywords) {
+        const faults = await keywordFaults(ctx, tx, { id, access: input.access ?? 'anyone', publishedVersion: null }, input.smsKeywords)
+        if (faults.length > 0) throw new AppError('invalid', { faults })
+        await keepKeywords(ctx, tx, id, input.smsKeywords)
+      }
+      await noteSurvey(ctx, tx, { survey: { id }, project }, 'surveys.create')
+    }),
+  )
+  return id
+}
+
+/**
+ * Changes what is given and nothing else. Texts, settings and times hold at once; the definition is a draft until it is published.
+ * @param lockVersion the version the change was made on
+ * @throws {AppError} `stale` where somebody else saved in between; `forbidden`; `invalid`, with `question-type-fixed` and the like where
+ * what is published forbids a change
+ */
+export async function updateSurvey(ctx: Ctx, surveyId: string, input: Update, lockVersion: number): Promise<void> {
+  await uniquely('/slug', () =>
+    ctx.db.tx(async (tx) => {
+      const placed = await seeSurveyAs(ctx, tx, 'projects.edit', surveyId)
+      const { survey } = placed
+      inOrder({
+        opensAt: input.opensAt === undefined ? survey.opensAt : toDate(input.opensAt),
+        closesAt: input.closesAt === undefined ? survey.closesAt : toDate(input.closesAt),
+      })
+      const faults = await forbiddenChanges(ctx, tx, survey, input)
+      if (faults.length > 0) throw new AppError('invalid', { faults })
+      const changed = await tx
+        .update(surveys)
+        .set({
+          ...columns(input),
+          ...searchFields(input.titleTranslations ?? survey.title, input.introTranslations ?? survey.intro),
+          hasOpened: hasOpened(ctx, survey),
+          updatedAt: ctx.now(),
+          lockVersion: sql`${surveys.lockVersion} + 1`,
+        })
+        .where(and(eq(surveys.siteId, ctx.site.id), eq(surveys.id, surveyId), eq(surveys.lockVersion, lockVersion)))
+        .returning({ id: surveys.id })
+      if (changed.length === 0) throw new AppError('stale')
+      if (input.smsKeywords) await keepKeywords(ctx, tx, surveyId, input.smsKeywords)
+      await noteSurvey(ctx, tx, placed, 'surveys.update', { changed: Object.keys(input) })
+      if (survey.status !== 'draft') await contentChanged(tx, ctx.site.id)
+    }),
+  )
+}
+
+/** What answers already given, or a promise already made, do not let change. */
+async function forbiddenChanges(ctx: Ctx, tx: Tx, survey: SurveyRow, input: Update): Promise<Fault[]> {
+  const faults: Fault[] = []
+  const answered = await hasResponses(ctx, tx, survey.id)
+  if (input.anonymous !== undefined && input.anonymous !== survey.anonymous && (answered || hasOpened(ctx, survey))) {
+    faults.push({ code: 'fixed-once-open', pointer: '/anonymous' })
+  }
+  if (input.groupId && input.groupId !== survey.groupId) await assertGroup(ctx, input.groupId)
+  if (survey.status !== 'draft') faults.push(...accessFaults({ ...survey, ...columns(input) }))
+  if (input.smsKeywords) faults.push(...(await keywordFaults(ctx, tx, { ...survey, ...columns(input) }, input.smsKeywords)))
+  if (input.definition) faults.push(...(await definitionFaults(ctx, tx, survey.id, input.definition)))
+  return faults
+}
+
+/** Whether anybody could read what is promised, also where its opening was put off since. */
+const hasOpened = (ctx: Ctx, { publishedVersion, opensAt, hasOpened: before }: SurveyRow): boolean =>
+  before || (publishedVersion !== null && (opensAt === null || opensAt <= ctx.now()))
+
+/** What its access rule lacks to let anybody in. */
+export const accessFaults = ({ access, groupId }: Pick<SurveyRow, 'access' | 'groupId'>): Fault[] =>
+  access === 'group' && groupId === null ? [{ code: 'required', pointer: '/groupId' }] : []
+
+/** A group may be chosen by whoever manages its people. */
+async function assertGroup(ctx: Ctx, groupId: string): Promise<void> {
+  const [group] = await groupsById(ctx, [groupId])
+  if (!group) throw new AppError('invalid', { faults: [{ code: 'not-found', pointer: '/groupId' }] })
+}
+
+/** What was published may be open in somebody's browser, answered or not. Pointers lead into the definition: `/definition/pages/0/questions/2/type`. */
+export async function definitionFaults(ctx: Ctx, tx: Tx, surveyId: string, definition: Definition): Promise<Fault[]> {
+  const { versions } = await versionsOf(tx, ctx.site.id, surveyId)
+  const faults = checkAgainstPublished(definition, [...versions.values()])
+  return faults.map((fault) => ({ ...fault, pointer: `/definition${fault.pointer ?? ''}` }))
+}
+
+/** Deletes a survey nobody has answered. @throws {AppError} `forbidden`; `conflict` where there are answers */
+export async function deleteSurvey(ctx: Ctx, surveyId: string): Promise<void> {
+  await ctx.db.tx(async (tx) => {
+    const placed = await seeSurveyAs(ctx, tx, 'projects.edit', surveyId)
+    if (placed.survey.status !== 'draft') authorize(ctx.viewer, 'projects.publish', placeOf(placed.project))
+    if (await hasResponses(ctx, tx, surveyId))
+      throw new AppError('conflict', { detail: 'People have answered: archive the survey instead.' })
+    await tx.delete(surveys).where(and(eq(surveys.siteId, ctx.site.id), eq(surveys.id, surveyId)))
+    await noteSurvey(ctx, tx, placed, 'surveys.delete', { title: placed.survey.title })
+    if (placed.survey.status !== 'draft') await contentChanged(tx, ctx.site.id)
+  })
+}
+
+export function noteSurvey(
+  ctx: Ctx,
+  tx: Tx,
+  { survey, project }: { survey: Pick<SurveyRow, 'id'>; project: ProjectRow },
+  action: AuditAction,
+  detail: Record<string, unknown> = {},
+): Promise<void> {
+  return recordAudit(ctx, tx, {
+    action,
+    subject: { type: 'surveys', id: survey.id },
+    hubId: project.hubId,
+    projectId: project.id,
+    detail,
+  })
+}
+
+export async function hasResponses(ctx: Ctx, tx: Tx, surveyId: string): Promise<boolean> {
+  const rows = await tx
+    .select({ id: responses.id })
+    .from(responses)
+    .where(and(eq(responses.siteId, ctx.site.id), eq(responses.surveyId, surveyId)))
+    .limit(1)
+  return rows.length > 0
+}
+
+/** @throws {AppError} `unauthenticated`, `forbidden`, `not-found` */
+export async function assertMayAddSurvey(ctx: Ctx, projectId: string): Promise<void> {
+  if (ctx.viewer.kind === 'visitor') throw new AppError('unauthenticated')
+  if (!isId(projectId)) throw new AppError('not-found')
+  const project = await ctx.db.tx((tx) => projectOf(ctx, tx, projectId))
+  authorize(ctx.viewer, 'projects.edit', placeOf(project))
+}
+
+async function projectOf(ctx: Ctx, tx: Tx, projectId: string): Promise<ProjectRow> {
+  const [project] = await tx
+    .select()
+    .from(projects)
+    .where(and(eq(projects.siteId, ctx.site.id), eq(projects.id, projectId)))
+  if (!project) throw new AppError('not-found')
+  return project
+}
+
+async function slugTaken(ctx: Ctx, tx: Tx, projectId: string, slug: string): Promise<boolean> {
+  const found = await tx
+    .select({ id: surveys.id })
+    .from(surveys)
+    .where(and(eq(surveys.siteId, ctx.site.id), eq(surveys.projectId, projectId), eq(surveys.slug, slug)))
+  return found.length > 0
+}
+
+function inOrder({ opensAt, closesAt }: { opensAt: Date | null; closesAt: Date | null }): void {
+  if (opensAt && closesAt && opensAt >= closesAt)
+    throw new AppError('invalid', { faults: [{ code: 'dates-out-of-order', pointer: '/closesAt' }] })
+}
+
+const toDate = (text: string | null): Date | null => (text === null ? null : new Date(text))
+
+/** Columns of what is given; what is not given stays as it is. */
+function columns(input: Partial<Update>): Partial<typeof surveys.$inferInsert> {
+  return {
+    ...(input.slug !== undefined && { slug: input.slug }),
+    ...(input.titleTranslations && { title: input.titleTranslations }),
+    ...(input.introTranslations && { intro: input.introTranslations }),
+    ...(input.thanksTranslations && { thanks: input.thanksTranslations }),
+    ...(input.access && { access: input.access }),
+    ...(input.groupId !== undefined && { groupId: input.groupId }),
+    ...(input.anonymous !== undefined && { anonymous: input.anonymous }),
+    ...(input.changeable !== undefined && { changeable: input.changeable }),
+    ...(input.variant && { variant: input.variant }),
+    ...(input.resultsPublic !== undefined && { resultsPublic: input.resultsPublic }),
+    ...(input.opensAt !== undefined && { opensAt: toDate(input.opensAt) }),
+    ...(input.closesAt !== undefined && { closesAt: toDate(input.closesAt) }),
+    ...(input.minutes !== undefined && { minutes: input.minutes }),
+    ...(input.definition && { definition: input.definition }),
+  }
+}

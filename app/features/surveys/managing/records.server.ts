@@ -1,0 +1,157 @@
+import { and, asc, count, eq, getTableColumns, inArray, ne, not, or, type SQL, sql } from 'drizzle-orm'
+import { scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
+import { knownWhere, type ProjectRow } from '#app/features/projects/projects.policy.server.ts'
+import { likePattern } from '#app/lib/like-pattern.ts'
+import type { ListQuery, ListResult } from '#app/server/api/implement.ts'
+import type { Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { projects, surveys, surveyVersions } from '#app/server/db/schema.ts'
+import type { SurveyKeywords } from '../sms/by-text.schema.ts'
+import type { surveyShape, surveyVersionShape } from '../surveys.api.schema.ts'
+import type { SurveyRow } from '../surveys.policy.server.ts'
+import type { Definition } from '../surveys.schema.ts'
+import { closesAtSql } from '../surveys.state.server.ts'
+import { readDefinition } from '../questionnaire/versions.server.ts'
+
+/** A survey as the API gives it. */
+export type SurveyRecord = SurveyRow & { project: ProjectRow; hasChanges: boolean; smsKeywords: SurveyKeywords }
+
+/** Surveys of projects the viewer may know of; drafts for those alone who may see the projects' drafts. */
+function knownSurveys(ctx: Ctx): SQL | undefined {
+  const drafts = scopeWhere(ctx.viewer, 'projects.see-draft', { hub: projects.hubId, project: projects.id })
+  return and(eq(surveys.siteId, ctx.site.id), knownWhere(ctx), drafts === undefined ? undefined : or(ne(surveys.status, 'draft'), drafts))
+}
+
+const selectRecords = (tx: Tx) =>
+  tx
+    .select({
+      ...getTableColumns(surveys),
+      project: projects,
+      hasChanges: sql<boolean>`${surveyVersions.definition} is distinct from ${surveys.definition}`,
+      smsKeywords: sql<SurveyKeywords>`coalesce((
+        select jsonb_object_agg(k.language, k.keyword) from survey_keywords k
+        where k.site_id = ${surveys.siteId} and k.survey_id = ${surveys.id}), '{}')`,
+    })
+    .from(surveys)
+    .innerJoin(projects, and(eq(projects.siteId, surveys.siteId), eq(projects.id, surveys.projectId)))
+    .leftJoin(
+      surveyVersions,
+      and(
+        eq(surveyVersions.siteId, surveys.siteId),
+        eq(surveyVersions.surveyId, surveys.id),
+        eq(surveyVersions.number, surveys.publishedVersion),
+      ),
+    )
+
+const beganByText = sql`exists (select 1 from survey_keywords k where k.site_id = ${surveys.siteId} and k.survey_id = ${surveys.id})`
+
+export function loadSurveys(ctx: Ctx, ids: readonly string[]): Promise<SurveyRecord[]> {
+  return ctx.db.tx((tx) => selectRecords(tx).where(and(knownSurveys(ctx), inArray(surveys.id, [...ids]))))
+}
+
+export function listSurveys(ctx: Ctx, { filter, sort, page }: ListQuery<typeof surveyShape>): Promise<ListResult<SurveyRecord>> {
+  const title = sql`coalesce(nullif(${surveys.title} ->> ${ctx.language}, ''), ${surveys.title} ->> ${ctx.site.locale})`
+  const editable = scopeWhere(ctx.viewer, 'projects.edit', { hub: projects.hubId, project: projects.id })
+  const where = and(
+    knownSurveys(ctx),
+    filter.managed === undefined ? undefined : filter.managed ? editable : editable ? not(editable) : sql`false`,
+    filter.project && inArray(surveys.projectId, filter.project),
+    filter.status && inArray(surveys.status, filter.status),
+    filter.byText === undefined ? undefined : filter.byText ? beganByText : not(beganByText),
+    filter.q
+      ? sql`exists (select 1 from jsonb_each_text(${surveys.title}) title where title.value ilike ${likePattern(filter.q)})`
+      : undefined,
+  )
+  const columns: Record<(typeof sort)[number]['by'], SQL> = {
+    title: sql`lower(${title})`,
+    updatedAt: sql`${surveys.updatedAt}`,
+    closesAt: closesAtSql,
+    responses: sql`${surveys.responsesCount}`,
+  }
+  const order = sort.map(({ by, descending }) => sql`${columns[by]} ${sql.raw(descending ? 'desc' : 'asc')} nulls last`)
+  return ctx.db.tx(async (tx) => {
+    const [counted] = await tx
+      .select({ total: count() })
+      .from(surveys)
+      .innerJoin(projects, and(eq(projects.siteId, surveys.siteId), eq(projects.id, surveys.projectId)))
+      .where(where)
+    const rows = await selectRecords(tx)
+      .where(where)
+      .orderBy(...order, asc(surveys.id))
+      .limit(page.limit)
+      .offset(page.offset)
+    return { rows, total: counted?.total ?? 0 }
+  })
+}
+
+/** A published version as the API gives it; its id is the survey's and its number. */
+export interface VersionRecord {
+  id: string
+  surveyId: string
+  number: number
+  definition: Definition
+  publishedAt: Date
+}
+
+export const versionId = (surveyId: string, number: number): string => `${surveyId}.${number}`
+
+const selectVersions = (tx: Tx) =>
+  tx
+    .select({
+      surveyId: surveyVersions.surveyId,
+      number: surveyVersions.number,
+      definition: surveyVersions.definition,
+      publishedAt: surveyVersions.publishedAt,
+    })
+    .from(surveyVersions)
+    .innerJoin(surveys, and(eq(surveys.siteId, surveyVersions.siteId), eq(surveys.id, surveyVersions.surveyId)))
+    .innerJoin(projects, and(eq(projects.siteId, surveys.siteId), eq(projects.id, surveys.projectId)))
+
+const asRecord = (row: Omit<VersionRecord, 'id' | 'definition'> & { definition: unknown }): VersionRecord => ({
+  ...row,
+  id: versionId(row.surveyId, row.number),
+  definition: readDefinition(row.definition),
+})
+
+export async function loadVersions(ctx: Ctx, ids: readonly string[]): Promise<VersionRecord[]> {
+  const wanted = sql.join(
+    ids.map((id) => sql`(${id.slice(0, 36)}::uuid, ${Number(id.slice(37))}::int)`),
+    sql`, `,
+  )
+  const rows = await ctx.db.tx((tx) =>
+    selectVersions(tx).where(and(knownSurveys(ctx), sql`(${surveyVersions.surveyId}, ${surveyVersions.number}) in (${wanted})`)),
+  )
+  return rows.map(asRecord)
+}
+
+export function listVersions(ctx: Ctx, { filter, sort, page }: ListQuery<typeof surveyVersionShape>): Promise<ListResult<VersionRecord>> {
+  const where = and(knownSurveys(ctx), filter.survey ? eq(surveyVersions.surveyId, filter.survey) : undefined)
+  const direction = sql.raw(sort[0]?.descending ? 'desc' : 'asc')
+  return ctx.db.tx(async (tx) => {
+    const [counted] = await tx
+      .select({ total: count() })
+      .from(surveyVersions)
+      .innerJoin(surveys, and(eq(surveys.siteId, surveyVersions.siteId), eq(surveys.id, surveyVersions.surveyId)))
+      .innerJoin(projects, and(eq(projects.siteId, surveys.siteId), eq(projects.id, surveys.projectId)))
+      .where(where)
+    const rows = await selectVersions(tx)
+      .where(where)
+      .orderBy(sql`${surveyVersions.number} ${direction}`, asc(surveyVersions.surveyId))
+      .limit(page.limit)
+      .offset(page.offset)
+    return { rows: rows.map(asRecord), total: counted?.total ?? 0 }
+  })
+}
+
+/** Ids of each survey's versions, newest first. */
+export async function versionIds(ctx: Ctx, rows: readonly { id: string }[]): Promise<Map<string, string[]>> {
+  const ids = rows.map((row) => row.id)
+  const found = await ctx.db.tx((tx) =>
+    tx
+      .select({ surveyId: surveyVersions.surveyId, number: surveyVersions.number })
+      .from(surveyVersions)
+      .where(and(eq(surveyVersions.siteId, ctx.site.id), inArray(surveyVersions.surveyId, ids)))
+      .orderBy(sql`${surveyVersions.number} desc`),
+  )
+  return new Map(ids.map((id) => [id, found.filter((row) => row.surveyId === id).map((row) => versionId(id, row.number))]))
+}

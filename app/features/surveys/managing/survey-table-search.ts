@@ -1,0 +1,28 @@
+import { choiceParam, given, textParam, wholeParam } from '#app/lib/search-params.ts'
+import type { SurveyStatus } from '../surveys.schema.ts'
+
+export const SURVEY_TABLE_SORTS = ['title', 'updatedAt', 'closesAt', 'responses'] as const
+export type SurveyTableSort = (typeof SURVEY_TABLE_SORTS)[number]
+
+/** What the administrators' table of surveys is asked for; it stands in the address. */
+export interface SurveyTableSearch {
+  q?: string
+  status?: SurveyStatus
+  project?: string
+  sort?: SurveyTableSort | `-${SurveyTableSort}`
+  page?: number
+}
+
+const STATUSES = ['draft', 'published', 'archived'] as const satisfies readonly SurveyStatus[]
+const SORTS = [...SURVEY_TABLE_SORTS, ...SURVEY_TABLE_SORTS.map((name) => `-${name}` as const)]
+
+/** Reads the table's state from the address; what is broken is left out rather than refused. */
+export function readSurveyTableSearch({ q, status, project, sort, page }: Record<string, unknown>): SurveyTableSearch {
+  return given({
+    q: textParam(q, 200),
+    status: choiceParam(status, STATUSES),
+    project: typeof project === 'string' && /^[0-9a-f-]{36}$/i.test(project) ? project : undefined,
+    sort: choiceParam(sort, SORTS),
+    page: wholeParam(page, 2, 10_000),
+  })
+}

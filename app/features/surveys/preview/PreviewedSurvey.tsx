@@ -1,0 +1,117 @@
+import { useEffect, useMemo } from 'react'
+import { type LocalisedText, localiseText } from '#app/lib/localised-text.ts'
+import { useSite } from '#app/shell/page-state.tsx'
+import { useLanguage } from '#app/shell/use-language.ts'
+import { PageTitle } from '#app/ui/page.tsx'
+import { RichText } from '#app/ui/RichText.tsx'
+import { Text } from '#app/ui/text.tsx'
+import { preloadFields } from '../questionnaire/question-types/fields.ts'
+import { type PreviewedDraft, readPreviewedDraft } from './preview-blocks.ts'
+import { SurveyPage } from '../answering/SurveyPage.tsx'
+import { walk, withCarried } from '../questionnaire/logic.ts'
+import type { SurveyPreview } from './preview.server.ts'
+import type { SurveyVariant } from '../surveys.schema.ts'
+import { stepsOf } from '../questionnaire/steps.ts'
+import { stepKind, withoutRules } from '../questionnaire/variants.ts'
+import { definitionIn } from '../surveys.views.ts'
+import { useStepAddress } from '../answering/use-step-address.ts'
+
+interface PreviewedSurveyProps {
+  page: SurveyPreview & { now: Date }
+  /** What the editor holds; undefined while none has answered. */
+  blocks: readonly object[] | null | undefined
+  /** Of the survey's own layout, or another that is tried. */
+  variant: SurveyVariant | undefined
+  /** Rules count as people answer; without, everything is shown to look at. */
+  rules: boolean
+  /** The step, or closing page, that the address names. */
+  step: string | undefined
+  /** Told where each part stands: the step that shows it; nothing where all stands on one page. */
+  offerSteps: (stepOf: (id: string) => string | undefined) => void
+  /** What the editor sent cannot be shown. */
+  failed: () => void
+}
+
+/** What is said above the receipt to those whom the rules lead here. */
+function ClosingPage({ id, title, text }: { id: string; title: LocalisedText; text: LocalisedText }) {
+  return (
+    <div className="page wrap-narrow stack survey-receipt">
+      <section aria-labelledby={`part-${id}`}>
+        <PageTitle
+          title={
+            <span id={`part-${id}`}>
+              <Text words={title} />
+            </span>
+          }
+        >
+          {text.text && <RichText text={text.text} lang={text.lang} className="lead" />}
+        </PageTitle>
+      </section>
+    </div>
+  )
+}
+
+/** Nobody's: answers given here are not kept anywhere. */
+const SENDING = { id: '00000000-0000-7000-8000-000000000000', sendKey: 'live-preview-of-a-draft' }
+
+/** The participants' own page of a survey with the draft as its editor holds it. */
+export function PreviewedSurvey({ page, blocks, variant, rules, step: opened, offerSteps, failed }: PreviewedSurveyProps) {
+  const language = useLanguage()
+  const { locale } = useSite()
+  const stored: PreviewedDraft = useMemo(
+    () => ({
+      ...page.texts,
+      variant: page.variant,
+      anonymous: page.survey.anonymous,
+      minutes: page.survey.minutes,
+      definition: page.definition,
+    }),
+    [page],
+  )
+  const read = useMemo(() => (blocks ? readPreviewedDraft(blocks) : undefined), [blocks])
+  const isBroken = blocks !== undefined && blocks !== null && !read
+  useEffect(() => {
+    if (isBroken) failed()
+  }, [isBroken, failed])
+  const draft = read ?? stored
+  const definition = useMemo(() => {
+    const whole = withCarried(draft.definition)
+    return definitionIn(rules ? whole : withoutRules(whole), language, locale)
+  }, [draft.definition, rules, language, locale])
+  useEffect(() => void preloadFields(definition), [definition])
+  const { step } = useStepAddress(opened)
+  const endings = draft.definition.endings ?? []
+  const ending = endings.find(({ id }) => id === step)
+  const steps = stepKind(variant ?? draft.variant, page.revised, definition)
+  useEffect(() => {
+    const all = steps ? stepsOf(walk(definition, {}, SENDING.id), steps) : []
+    const onSteps = (id: string) =>
+      (all.find((one) => one.questions.some((question) => question.id === id)) ?? all.find((one) => one.page.id === id))?.id
+    // From a closing page the way leads back to where everything stands on one page.
+    offerSteps((id) => (endings.some((one) => one.id === id) ? id : (onSteps(id) ?? (ending && ''))))
+  })
+  const words = (text: typeof draft.title) => localiseText(text, language, locale)
+  if (ending) return <ClosingPage id={ending.id} title={words(ending.title)} text={words(ending.text ?? {})} />
+  return (
+    <SurveyPage
+      survey={{
+        ...page.survey,
+        title: words(draft.title),
+        intro: words(draft.intro),
+        anonymous: draft.anonymous,
+        minutes: draft.minutes,
+        refusal: null,
+      }}
+      version={0}
+      definition={definition}
+      steps={steps}
+      draft={null}
+      sending={SENDING}
+      challenge={null}
+      now={page.now}
+      address=""
+      step={undefined}
+      form={null}
+    />
+  )
+}

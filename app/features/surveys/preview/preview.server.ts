@@ -1,0 +1,42 @@
+import { readFeatures } from '#app/features/feature-switches/feature-switches.server.ts'
+import { decide } from '#app/features/permissions/permissions.policy.server.ts'
+import { placeOf } from '#app/features/projects/projects.policy.server.ts'
+import { AppError } from '#app/lib/app-error.ts'
+import { isId } from '#app/lib/uuid.ts'
+import type { Translated } from '#app/lib/translated.ts'
+import type { Ctx } from '#app/server/context.ts'
+import { surveys } from '#app/server/db/schema.ts'
+import { eq } from 'drizzle-orm'
+import { seeSurvey } from '../surveys.policy.server.ts'
+import type { Definition, SurveyVariant } from '../surveys.schema.ts'
+import { viewOf } from '../surveys.server.ts'
+import { readDefinition } from '../questionnaire/versions.server.ts'
+import type { SurveyView } from '../surveys.views.ts'
+
+/** A survey's draft as its preview begins with it, in every language. */
+export interface SurveyPreview {
+  survey: SurveyView
+  texts: { title: Translated; intro: Translated; thanks: Translated }
+  definition: Definition
+  variant: SurveyVariant
+  /** What the site does where the survey leaves it open. */
+  revised: boolean
+}
+
+/** The stored draft, for those who edit it. @throws {AppError} `not-found` for everyone else */
+export async function getSurveyPreview(ctx: Ctx, surveyId: string): Promise<SurveyPreview> {
+  if (!isId(surveyId)) throw new AppError('not-found')
+  const revised = (await readFeatures(ctx)).show_revised_survey.enabled
+  return ctx.db.tx(async (tx) => {
+    const placed = await seeSurvey(ctx, tx, eq(surveys.id, surveyId))
+    const { survey, project } = placed
+    if (!decide(ctx.viewer, 'projects.edit', placeOf(project)).ok) throw new AppError('not-found')
+    return {
+      survey: { ...viewOf(ctx, placed), state: 'preview' },
+      texts: { title: survey.title, intro: survey.intro, thanks: survey.thanks },
+      definition: readDefinition(survey.definition),
+      variant: survey.variant as SurveyVariant,
+      revised,
+    }
+  })
+}

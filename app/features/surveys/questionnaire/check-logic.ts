@@ -1,0 +1,172 @@
+import type { Fault } from '#app/lib/app-error.ts'
+import type { Condition, ConditionTest } from './conditions.schema.ts'
+import { testsOf } from './conditions.ts'
+import { withCarried } from './logic.ts'
+import { pipedIn } from './piping.ts'
+import { Possibilities, rangeOf } from './possible-answers.ts'
+import type { Definition, Page, Question } from '../surveys.schema.ts'
+import { isTranslated } from './definition-texts.ts'
+import { reachedIn } from './paths.ts'
+
+const LISTS = ['options', 'rows', 'columns'] as const
+
+/**
+ * What is wrong with the logic of a survey: rules about what is not there or comes later, conditions that cannot be met, jumps that
+ * lead back, pages nobody reaches. Pointers lie inside the definition as it is written, without carried choices.
+ */
+export function checkLogic(definition: Definition): Fault[] {
+  const checker = new LogicChecker(definition)
+  return [...checker.check(), ...unreached(definition)]
+}
+
+class LogicChecker {
+  readonly #definition: Definition
+  /** Questions by id with their place in the survey. */
+  readonly #questions = new Map<string, { question: Question; place: number }>()
+
+  readonly #possible: Possibilities
+
+  constructor(definition: Definition) {
+    this.#definition = definition
+    const carried = withCarried(definition)
+    this.#possible = new Possibilities(carried)
+    let place = 0
+    for (const page of carried.pages) {
+      for (const question of page.questions) if (!question.removed) this.#questions.set(question.id, { question, place: place++ })
+    }
+  }
+
+  check(): Fault[] {
+    const { pages, quotas = [] } = this.#definition
+    const faults: Fault[] = []
+    let place = 0
+    for (const [p, page] of pages.entries()) {
+      const at = `/pages/${p}`
+      faults.push(...this.#condition(page.showIf, [], place, `${at}/showIf`), ...this.#texts({ title: page.title }, place, at))
+      for (const [q, question] of page.questions.entries()) {
+        if (question.removed) continue
+        faults.push(...this.#question(question, page, place, `${at}/questions/${q}`))
+        place += 1
+      }
+      faults.push(...this.#jumps(page, p, place))
+    }
+    for (const [q, quota] of quotas.entries()) {
+      faults.push(...this.#condition(quota.when, [], Infinity, `/quotas/${q}/when`), ...this.#ending(quota.end, `/quotas/${q}/end`))
+    }
+    return faults
+  }
+
+  #question(question: Question, page: Page, place: number, at: string): Fault[] {
+    const shown = [page.showIf, question.showIf]
+    const faults = [...this.#condition(question.showIf, [page.showIf], place, `${at}/showIf`), ...this.#texts(question, place, at)]
+    for (const list of LISTS) {
+      if (!(list in question)) continue
+      const items = (question as unknown as Record<typeof list, { showIf?: Condition; removed?: true }[]>)[list]
+      for (const [index, item] of items.entries())
+        if (!item.removed) faults.push(...this.#condition(item.showIf, shown, place, `${at}/${list}/${index}/showIf`))
+    }
+    if ('carry' in question && question.carry) {
+      const from = this.#questions.get(question.carry.question)
+      if (!from || !('options' in from.question)) faults.push({ code: 'unknown-reference', pointer: `${at}/carry/question` })
+      else if (from.place >= place) faults.push({ code: 'refers-later', pointer: `${at}/carry/question` })
+    }
+    return faults
+  }
+
+  /**
+   * @param given what else holds wherever the condition is looked at
+   * @param before only questions that come before this place can be looked at
+   */
+  #condition(condition: Condition | undefined, given: readonly (Condition | undefined)[], before: number, at: string): Fault[] {
+    if (!condition) return []
+    const empty = emptyGroups(condition, at)
+    if (empty.length > 0) return empty.map((pointer) => ({ code: 'required', pointer }))
+    const faults = testsOf(condition, at).flatMap(({ test, at: pointer }) => this.#test(test, before, pointer))
+    return faults.length > 0 ? faults : this.#impossible(condition, given, at)
+  }
+
+  #test(test: ConditionTest, before: number, pointer: string): Fault[] {
+    const found = this.#questions.get(test.question)
+    if (!found) return [{ code: 'unknown-reference', pointer: `${pointer}/question` }]
+    if (found.place >= before) return [{ code: 'refers-later', pointer: `${pointer}/question` }]
+    const takesOptions = test.is === 'any_of' || test.is === 'all_of' || test.is === 'none_of'
+    if (takesOptions && !test.options?.length) return [{ code: 'required', pointer: `${pointer}/options` }]
+    const takesValue = test.is === 'equals' || test.is === 'contains' || test.is === 'at_least' || test.is === 'at_most'
+    if (takesValue && test.value === undefined) return [{ code: 'required', pointer: `${pointer}/value` }]
+    const ids = idsOf(found.question)
+    if (ids && test.options?.some((id) => !ids.has(id))) return [{ code: 'unknown-reference', pointer: `${pointer}/options` }]
+    if (test.row !== undefined && ids && !ids.has(test.row)) return [{ code: 'unknown-reference', pointer: `${pointer}/row` }]
+    return takesValue && beyond(found.question, test.is, test.value) ? [{ code: 'out-of-range', pointer: `${pointer}/value` }] : []
+  }
+
+  /** A condition that no answers meet, or an alternative in it that none do. */
+  #impossible(condition: Condition, given: readonly (Condition | undefined)[], at: string): Fault[] {
+    if (!this.#possible.canHold(condition, ...given)) return [{ code: 'never-true', pointer: at }]
+    if ('any' in condition) return condition.any.flatMap((each, index) => this.#impossible(each, given, `${at}/any/${index}`))
+    return []
+  }
+
+  /** Earlier answers repeated in texts. */
+  #texts(part: object, before: number, at: string): Fault[] {
+    return Object.entries(part).flatMap(([name, value]: [string, unknown]): Fault[] => {
+      if (typeof value !== 'object' || value === null || name === 'showIf') return []
+      if (!isTranslated(value)) return this.#texts(value, before, `${at}/${name}`)
+      return Object.entries(value).flatMap(([language, text]) =>
+        pipedIn(text).flatMap((id): Fault[] => {
+          const found = this.#questions.get(id)
+          const pointer = `${at}/${name}/${language}`
+          if (!found) return [{ code: 'unknown-reference', pointer }]
+          return found.place >= before ? [{ code: 'refers-later', pointer }] : []
+        }),
+      )
+    })
+  }
+
+  #jumps(page: Page, index: number, place: number): Fault[] {
+    return (page.next ?? []).flatMap((rule, r): Fault[] => {
+      const at = `/pages/${index}/next/${r}`
+      const faults = this.#condition(rule.when, [page.showIf], place, `${at}/when`)
+      if (rule.page === undefined) return [...faults, ...this.#ending(rule.end || undefined, `${at}/end`)]
+      const target = this.#definition.pages.findIndex((each) => each.id === rule.page)
+      if (target === -1) return [...faults, { code: 'unknown-reference', pointer: `${at}/page` }]
+      return target <= index ? [...faults, { code: 'jumps-back', pointer: `${at}/page` }] : faults
+    })
+  }
+
+  #ending(id: string | undefined, pointer: string): Fault[] {
+    const known = id === undefined || (this.#definition.endings ?? []).some((ending) => ending.id === id)
+    return known ? [] : [{ code: 'unknown-reference', pointer }]
+  }
+}
+
+/** What a rule about the question may name; undefined where it has no list. */
+function idsOf(question: Question): Set<string> | undefined {
+  if (question.type === 'yes_no') return new Set(['yes', 'no'])
+  if (question.type === 'consent') return new Set(['yes'])
+  const lists = LISTS.flatMap((list) => (list in question ? (question as unknown as Record<typeof list, { id: string }[]>)[list] : []))
+  return lists.length > 0 ? new Set(lists.map((item) => item.id)) : undefined
+}
+
+/** Whether no answer that would be accepted can reach the value. */
+function beyond(question: Question, is: string, value: string | number | undefined): boolean {
+  const [min, max] = rangeOf(question)
+  if (typeof value !== 'number') return false
+  if (is === 'at_least') return value > max
+  if (is === 'at_most') return value < min
+  return is === 'equals' && (value < min || value > max)
+}
+
+/** Groups of a condition that hold nothing. */
+function emptyGroups(condition: Condition, at: string): string[] {
+  if (!('all' in condition) && !('any' in condition)) return []
+  const [name, parts] = 'all' in condition ? (['all', condition.all] as const) : (['any', condition.any] as const)
+  return parts.length === 0 ? [at] : parts.flatMap((part, index) => emptyGroups(part, `${at}/${name}/${index}`))
+}
+
+/** Pages to which nothing leads: each before them always jumps over them, or ends. */
+function unreached(definition: Definition): Fault[] {
+  const reached = reachedIn(definition)
+  return definition.pages.flatMap(({ id }, index): Fault[] =>
+    reached.has(id) ? [] : [{ code: 'never-reached', pointer: `/pages/${index}` }],
+  )
+}

@@ -1,0 +1,41 @@
+import * as v from 'valibot'
+import { keptId } from './item-id.schema.ts'
+
+/** What can be asked of one answer. `any_of`, `all_of` and `none_of` look at options, the others at text or a number. */
+export const CONDITION_TESTS = [
+  'answered',
+  'unanswered',
+  'any_of',
+  'all_of',
+  'none_of',
+  'equals',
+  'contains',
+  'at_least',
+  'at_most',
+] as const
+
+const testSchema = v.strictObject({
+  question: keptId,
+  /** Of a grid, the row that is looked at; of a budget or a ranking, the item. */
+  row: v.optional(keptId),
+  is: v.picklist(CONDITION_TESTS),
+  options: v.optional(v.pipe(v.array(keptId), v.maxLength(200))),
+  value: v.optional(v.union([v.pipe(v.string(), v.maxLength(500)), v.pipe(v.number(), v.finite())])),
+})
+
+export type ConditionTest = v.InferOutput<typeof testSchema>
+export type Condition = ConditionTest | { all: Condition[] } | { any: Condition[] }
+
+const MOST_DEEP = 8
+
+/** Tests joined by "and" and "or", nested as deep as anybody could still read. */
+export const conditionSchema: v.GenericSchema<Condition> = v.lazy(() =>
+  v.union([testSchema, v.strictObject({ all: nested }), v.strictObject({ any: nested })]),
+)
+const nested = v.pipe(v.array(conditionSchema), v.maxLength(50))
+
+/** Whether nothing in `value` is nested deeper than a definition can be, so that reading it cannot exhaust the stack. */
+export function isShallow(value: unknown, depth = 4 * MOST_DEEP): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  return depth > 0 && Object.values(value).every((each) => isShallow(each, depth - 1))
+}

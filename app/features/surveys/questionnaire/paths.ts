@@ -1,0 +1,45 @@
+import type { Condition } from './conditions.schema.ts'
+import type { Definition, Page } from '../surveys.schema.ts'
+
+/** A way on from a page, as the evaluator (`walk`) would take it. */
+export interface Way {
+  /** Id of the page. */
+  from: string
+  /** Id of a later page or of an ending; '' is the end of the survey. */
+  to: string
+  /** `next` in order, `jump` by a rule, `skip` past a page that is not shown. */
+  kind: 'next' | 'jump' | 'skip'
+  /** What must hold; of `skip`, what must not. Without, it is taken by everybody who comes so far. */
+  when?: Condition
+}
+
+/** Every way through a survey, page by page, in the order in which they are tried. */
+export function waysOf({ pages }: Definition): Way[] {
+  const places = new Map(pages.map((page, index) => [page.id, index]))
+  return pages.flatMap((page, index): Way[] => {
+    const following = pages[index + 1]?.id ?? ''
+    const ways: Way[] = page.showIf ? [{ from: page.id, to: following, kind: 'skip', when: page.showIf }] : []
+    for (const { when, page: target, end } of rulesTried(page)) {
+      const forward = (places.get(target ?? '') ?? -1) > index
+      ways.push({ from: page.id, to: end ?? (forward && target ? target : following), kind: 'jump', ...(when && { when }) })
+    }
+    return alwaysJumps(page) ? ways : [...ways, { from: page.id, to: following, kind: 'next' }]
+  })
+}
+
+/** Ids of the pages and endings that somebody could come to; '' for the end of the survey. */
+export function reachedIn(definition: Definition): Set<string> {
+  const [first] = definition.pages
+  const reached = new Set<string>(first ? [first.id] : [''])
+  // Ways lead on alone, so that one pass in order sees them all.
+  for (const { from, to } of waysOf(definition)) if (reached.has(from)) reached.add(to)
+  return reached
+}
+
+/** Rules after one that always holds are never tried. */
+function rulesTried({ next = [] }: Page) {
+  const always = next.findIndex((rule) => rule.when === undefined)
+  return always < 0 ? next : next.slice(0, always + 1)
+}
+
+const alwaysJumps = ({ next = [] }: Page): boolean => next.some((rule) => rule.when === undefined)

@@ -1,0 +1,153 @@
+import type { Condition, ConditionTest } from './conditions.schema.ts'
+import type { Definition, Page, Question, Row } from '../surveys.schema.ts'
+
+/** More ways to meet a condition than this are not looked through: it then counts as possible. */
+const MOST_WAYS = 400
+
+/** Tests that must all hold. */
+type Together = readonly ConditionTest[]
+
+/**
+ * Whether conditions can hold at all, whatever is answered. A question that is asked about must itself be shown, so that its own
+ * conditions count as well. Errs on one side alone: what it calls impossible never holds.
+ */
+export class Possibilities {
+  readonly #questions = new Map<string, { question: Question; page: Page }>()
+  readonly #shown = new Map<string, Together[] | undefined>()
+
+  /** @param definition with carried choices written out */
+  constructor(definition: Definition) {
+    for (const page of definition.pages)
+      for (const question of page.questions) if (!question.removed) this.#questions.set(question.id, { question, page })
+  }
+
+  /** Whether all of them can hold together. */
+  canHold(...conditions: (Condition | undefined)[]): boolean {
+    const ways = this.#every(conditions.filter((each) => each !== undefined))
+    return ways === undefined || ways.some((way) => this.#fits(way))
+  }
+
+  /** The ways in which a condition can be met; undefined where they are too many. */
+  #ways(condition: Condition): Together[] | undefined {
+    if ('all' in condition) return this.#every(condition.all)
+    if ('any' in condition) {
+      const ways = condition.any.map((each) => this.#ways(each))
+      return ways.some((each) => each === undefined) ? undefined : few(ways.flatMap((each) => each ?? []))
+    }
+    if (!needsAnswer(condition)) return [[condition]]
+    return cross([[condition]], this.#whenShown(condition.question))
+  }
+
+  #every(conditions: readonly Condition[]): Together[] | undefined {
+    return conditions.reduce<Together[] | undefined>((ways, each) => cross(ways, this.#ways(each)), [[]])
+  }
+
+  /** The ways in which a question comes to be shown. */
+  #whenShown(id: string): Together[] | undefined {
+    if (this.#shown.has(id)) return this.#shown.get(id)
+    // A question whose rules lead back to itself is told of elsewhere.
+    this.#shown.set(id, [[]])
+    const { question, page } = this.#questions.get(id) ?? {}
+    const ways = this.#every([page?.showIf, question?.showIf].filter((each) => each !== undefined))
+    this.#shown.set(id, ways)
+    return ways
+  }
+
+  #fits(tests: Together): boolean {
+    const byQuestion = Map.groupBy(tests, (test) => test.question)
+    return Array.from(byQuestion).every(([id, own]) => {
+      const question = this.#questions.get(id)?.question
+      if (!question) return true
+      const whole = own.filter((test) => test.row === undefined)
+      if (whole.some(({ is }) => is === 'unanswered') && own.some(needsAnswer)) return false
+      const byRow = Map.groupBy(own, (test) => test.row)
+      return Array.from(byRow, ([row, each]) => fitsOne(question, row, each)).every(Boolean)
+    })
+  }
+}
+
+const needsAnswer = ({ is }: ConditionTest): boolean => is !== 'unanswered' && is !== 'none_of'
+
+const few = (ways: Together[]): Together[] | undefined => (ways.length > MOST_WAYS ? undefined : ways)
+
+function cross(a: Together[] | undefined, b: Together[] | undefined): Together[] | undefined {
+  if (!a || !b || a.length * b.length > MOST_WAYS) return undefined
+  return a.flatMap((first) => b.map((second) => [...first, ...second]))
+}
+
+/** Whether one answer, or one row of one, can meet all the tests. */
+function fitsOne(question: Question, row: string | undefined, tests: Together): boolean {
+  const answered = tests.some(needsAnswer)
+  if (answered && tests.some(({ is }) => is === 'unanswered')) return false
+  if (!answered) return true
+  const options = optionsOf(question, row)
+  if (options) return fitsOptions(question, options, tests)
+  return fitsValues(question, tests)
+}
+
+/** What one answer may choose from; undefined where it is not chosen, or where a test looks at several rows at once. */
+function optionsOf(question: Question, row: string | undefined): readonly Row[] | undefined {
+  if (question.type === 'yes_no')
+    return [
+      { id: 'yes', label: {} },
+      { id: 'no', label: {} },
+    ]
+  if (question.type === 'consent') return [{ id: 'yes', label: {} }]
+  if ('columns' in question) return row === undefined ? undefined : question.columns
+  return 'options' in question && question.type !== 'ranking' && question.type !== 'budget' ? question.options : undefined
+}
+
+function fitsOptions(question: Question, options: readonly Row[], tests: Together): boolean {
+  const named = (is: ConditionTest['is']) => tests.filter((test) => test.is === is).map((test) => test.options ?? [])
+  const barred = new Set(named('none_of').flat())
+  const open = new Set(options.flatMap(({ id, removed }) => (removed || barred.has(id) ? [] : [id])))
+  const must = new Set(named('all_of').flat())
+  if (Array.from(must).some((id) => !open.has(id)) || must.size > mostChosen(question)) return false
+  if (must.size > 1 && options.some((option) => must.has(option.id) && 'exclusive' in option && option.exclusive)) return false
+  // A test that names nothing yet is still to be filled in.
+  const either = named('any_of')
+    .filter((ids) => ids.length > 0)
+    .map((ids) => ids.filter((id) => open.has(id)))
+  if (either.some((ids) => ids.length === 0) || open.size === 0) return false
+  if (mostChosen(question) > 1) return true
+  const [forced] = must
+  const left = forced === undefined ? Array.from(open) : [forced]
+  return left.some((id) => either.every((ids) => ids.includes(id)))
+}
+
+function mostChosen(question: Question): number {
+  if (question.type === 'several_choices') return question.maxChoices ?? Infinity
+  if (question.type === 'picture_choice') return question.maxChoices ?? Math.max(1, question.minChoices ?? 1)
+  return question.type === 'matrix_several' ? Infinity : 1
+}
+
+function fitsValues(question: Question, tests: Together): boolean {
+  const values = (is: ConditionTest['is']) => tests.flatMap((test) => (test.is === is && test.value !== undefined ? [test.value] : []))
+  const exact = new Set(values('equals').map((value) => String(value).trim().toLowerCase()))
+  if (exact.size > 1) return false
+  const [equal] = values('equals')
+  const [least, most] = rangeOf(question)
+  if (!TYPES_WITH_ORDER.has(question.type)) return true
+  const lower = [...values('at_least'), ...(equal === undefined ? [] : [equal]), least]
+  const upper = [...values('at_most'), ...(equal === undefined ? [] : [equal]), most]
+  return lower.every((low) => upper.every((high) => typeof low !== typeof high || low <= high))
+}
+
+const TYPES_WITH_ORDER = new Set<Question['type']>(['rating', 'scale', 'nps', 'number', 'slider', 'ranking', 'budget', 'date', 'time'])
+
+/** The smallest and the largest number that would be accepted. */
+export function rangeOf(question: Question): [least: number, most: number] {
+  switch (question.type) {
+    case 'rating':
+      return [1, question.scale.max]
+    case 'scale':
+      return [question.scale.min, question.scale.max]
+    case 'nps':
+      return [0, 10]
+    case 'number':
+    case 'slider':
+      return [question.min ?? -Infinity, question.max ?? Infinity]
+    default:
+      return [-Infinity, Infinity]
+  }
+}

@@ -1,0 +1,62 @@
+import type { QuestionOf } from '#app/features/surveys/surveys.schema.ts'
+import { column, type Fields, type QuestionModule, type Sent } from '../question-type.ts'
+
+type Moment = QuestionOf<'date' | 'time'>
+
+export const DATE_PARTS = ['day', 'month', 'year'] as const
+
+/** A real day as `2026-03-27`, or what was typed of it in that order, to be shown again. */
+function readDate(sent: Sent): string {
+  const [day = '', month = '', year = ''] = DATE_PARTS.map((part) => (sent(`-${part}`)[0] ?? '').trim())
+  if (!day && !month && !year) return ''
+  return `${year}-${month.padStart(2, month ? '0' : '')}-${day.padStart(2, day ? '0' : '')}`
+}
+
+/** `9`, `9:30`, `09.30`, `9h30`, `9 pm` and `9:30 p.m.` as `09:30` of 24 hours; else as it was typed. */
+function readTime(typed: string): string {
+  const text = typed.trim()
+  const [, hours, minutes = '00', half] = /^(\d{1,2})(?:\s*[:.h]\s*(\d{2})?)?\s*([ap]\.?m\.?)?$/i.exec(text) ?? []
+  if (!hours) return text
+  const late = half?.toLowerCase().startsWith('p')
+  const hour = half ? (Number(hours) % 12) + (late ? 12 : 0) : Number(hours)
+  if (hour > 23 || Number(minutes) > 59 || (half && Number(hours) > 12)) return text
+  return `${String(hour).padStart(2, '0')}:${minutes}`
+}
+
+function isRealDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
+  const day = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
+}
+
+export const moment: QuestionModule<Moment> = {
+  read: (question, sent) => (question.type === 'date' ? readDate(sent) : readTime(sent()[0] ?? '')) || undefined,
+  fields(question, answer): Fields {
+    if (typeof answer !== 'string') return {}
+    if (question.type === 'time') return { '': answer }
+    const [year = '', month = '', day = ''] = answer.split('-')
+    return { '-day': day, '-month': month, '-year': year }
+  },
+  tidy: (question, answer) => {
+    if (typeof answer !== 'string') return answer
+    return (question.type === 'time' ? readTime(answer) : answer.trim()) || undefined
+  },
+  check(question, answer) {
+    if (typeof answer !== 'string') return { code: 'wrong-type' }
+    if (question.type === 'date' && !isRealDay(answer)) return { code: 'not-a-date' }
+    if (question.type === 'time' && !/^([01]\d|2[0-3]):[0-5]\d$/.test(answer)) return { code: 'wrong-format' }
+    const { earliest: min, latest: max } = question
+    const outside = (min !== undefined && answer < min) || (max !== undefined && answer > max)
+    return outside ? { code: 'out-of-range', values: { ...(min && { min }), ...(max && { max }) } } : undefined
+  },
+  faults: ({ earliest: min, latest: max }, at) =>
+    min && max && min > max ? [{ code: 'dates-out-of-order', pointer: `${at}/latest` }] : [],
+  words(question, answer, { format }) {
+    if (typeof answer !== 'string') return []
+    return [question.type === 'date' && isRealDay(answer) ? format.date(`${answer}T12:00:00Z`) : answer]
+  },
+  columns: (question, say) => [column(question, '', say(question.title), (answer) => (typeof answer === 'string' ? answer : null))],
+  missing: 'date',
+}
+
+export const time: QuestionModule<Moment> = { ...moment, missing: 'time' }

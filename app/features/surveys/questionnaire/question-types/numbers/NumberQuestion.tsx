@@ -1,0 +1,73 @@
+import { useState } from 'react'
+import { controlProps, Field } from '#app/ui/field.tsx'
+import { TextField } from '#app/ui/text-field.tsx'
+import type { QuestionOf } from '#app/features/surveys/surveys.schema.ts'
+import { type SurveyWords, useSurveyWords } from '../../use-survey-words.ts'
+import { fieldOf, first, type QuestionProps } from '../question-field.tsx'
+import { stepOf } from './numbers.ts'
+
+export function NumberQuestion(props: QuestionProps<QuestionOf<'number' | 'slider'>>) {
+  const words = useSurveyWords()
+  const { question, values } = props
+  if (question.type === 'slider') return <Slider {...props} question={question} />
+  const field = fieldOf(words, props, ruleOf(words, question))
+  return <TextField {...field} inputMode={question.decimals ? 'decimal' : 'numeric'} width={10} defaultValue={first(values[field.name])} />
+}
+
+function ruleOf({ t, format, say }: SurveyWords, { min, max, unit }: QuestionOf<'number'>): string | undefined {
+  const inUnit = (value: number) => [format.number(value), say(unit).text].filter(Boolean).join(' ')
+  if (min !== undefined && max !== undefined) return t('number.between', { min: inUnit(min), max: inUnit(max) })
+  if (min !== undefined) return t('number.at-least', { min: inUnit(min) })
+  if (max !== undefined) return t('number.at-most', { max: inUnit(max) })
+  return say(unit).text ? t('number.unit', { unit: say(unit).text }) : undefined
+}
+
+/** A number box that anybody can type into, and beside it, once there is a script, a slider that moves it. */
+function Slider(props: QuestionProps<QuestionOf<'slider'>>) {
+  const words = useSurveyWords()
+  const { question, values } = props
+  const { t, say, format } = words
+  const [shown, setShown] = useState<string>()
+  const { min, max, unit, low, high } = question
+  const inUnit = (value: number) => [format.number(value), say(unit).text].filter(Boolean).join(' ')
+  const field = fieldOf(words, props, t('number.between', { min: inUnit(min), max: inUnit(max) }))
+  const typed = first(values[field.name]) ?? ''
+  const control = controlProps(field)
+  return (
+    <Field
+      field={field}
+      after={
+        <div className="scale-ends">
+          <span>{say(low).text || inUnit(min)}</span>
+          <span>{say(high).text || inUnit(max)}</span>
+        </div>
+      }
+    >
+      <div className="slider">
+        <input
+          {...control}
+          className="input input-width-4"
+          type="text"
+          inputMode="numeric"
+          defaultValue={typed}
+          onInput={(event) => setShown(event.currentTarget.value)}
+        />
+        <input
+          type="range"
+          aria-hidden="true"
+          tabIndex={-1}
+          min={min}
+          max={max}
+          step={stepOf(question)}
+          value={Number(shown ?? typed) || min}
+          onChange={(event) => {
+            const box = document.getElementById(control.id)
+            if (!(box instanceof HTMLInputElement)) return
+            box.value = event.currentTarget.value
+            box.dispatchEvent(new Event('input', { bubbles: true }))
+          }}
+        />
+      </div>
+    </Field>
+  )
+}

@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react'
+import type { FieldProps } from '#app/ui/field.tsx'
+import { Text } from '#app/ui/text.tsx'
+import { fieldName, type FormValues } from '../answers.ts'
+import type { Question } from '#app/features/surveys/surveys.schema.ts'
+import type { SurveyWords } from '../use-survey-words.ts'
+
+export interface QuestionProps<Q extends Question = Question> {
+  question: Q
+  /** What the form was sent with, where it comes back. */
+  values: FormValues
+  /** What is wrong, by field. */
+  errors: ReadonlyMap<string, string>
+  /** The question is the page's own heading. */
+  heading?: 1 | 2 | undefined
+}
+
+export const first = (sent: string | string[] | undefined): string | undefined => (Array.isArray(sent) ? sent[0] : sent)
+export const every = (sent: string | string[] | undefined): string[] => (Array.isArray(sent) ? sent : sent ? [sent] : [])
+
+/** What fields of every type have: the question as a large label that says whether it must be answered, and its help. */
+export function fieldOf({ t, say }: SurveyWords, { question, errors, heading }: QuestionProps, rule?: string): FieldProps {
+  const name = fieldName(question.id)
+  const help = say(question.help)
+  const hint: ReactNode = help.text ? (
+    <>
+      <Text words={help} />
+      {rule && <> {rule}</>}
+    </>
+  ) : (
+    rule
+  )
+  const fault = [...errors].find(([field]) => field === name || field.startsWith(`${name}.`))
+  const beside = fault?.[0] === fieldName(question.id, 'other') && 'options' in question
+  return {
+    name,
+    label: (
+      <>
+        <Text words={say(question.title)} />
+        {question.required && <span className="field-optional"> {t('required')}</span>}
+      </>
+    ),
+    labelSize: 'question',
+    ...(heading && { heading }),
+    ...(hint ? { hint } : {}),
+    error: beside ? undefined : fault?.[1],
+  }
+}
+
+/** Id of a question's control: of its first the field's own name, to which its faults lead. */
+export const controlId = (question: Question, index: number, ...part: string[]): string =>
+  index === 0 ? fieldName(question.id) : fieldName(question.id, ...part)

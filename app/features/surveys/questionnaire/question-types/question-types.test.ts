@@ -1,0 +1,110 @@
+import * as v from 'valibot'
+import { describe, expect, it } from 'vitest'
+import { SAMPLES, sampleQuestions } from '#tests/factories/questions.ts'
+import { checkAnswers, fieldName, formValues, readAnswers, tidyAnswers } from '../answers.ts'
+import { columnsOf } from '#app/features/surveys/export/answer-columns.ts'
+import { checkDefinition } from '../check-definition.ts'
+import { answersSchema, definitionSchema, QUESTION_TYPES, type Definition, type Question } from '#app/features/surveys/surveys.schema.ts'
+import { fieldFor } from './fields.ts'
+import { readNumber } from './text-tools.ts'
+
+const asForm = (question: Question, form: Record<string, string | string[]>) =>
+  Object.fromEntries(Object.entries(form).map(([part, value]) => [fieldName(question.id, part), value]))
+const survey = (...questions: Question[]): Definition => ({ schema: 1, pages: [{ id: 'p1', questions }] })
+
+describe.each(QUESTION_TYPES)('a question of type %s', (type) => {
+  const { question, answer, form, refused } = SAMPLES[type]
+  const definition = survey(question)
+
+  it('can be published, and is what the schema says', () => {
+    const whole = type === 'info' ? survey(question, SAMPLES.yes_no.question) : definition
+    expect(checkDefinition(whole, ['en', 'fr-CA', 'cy'])).toEqual([])
+    expect(v.parse(definitionSchema, JSON.parse(JSON.stringify(definition)))).toEqual(definition)
+  })
+
+  it('is read from a plain form, accepted, kept, and put back into the form', () => {
+    const read = readAnswers([question], asForm(question, form))
+    expect(read).toEqual(answer === undefined ? {} : { [question.id]: answer })
+    expect(checkAnswers([question], read)).toEqual([])
+    expect(tidyAnswers(definition, read)).toEqual(read)
+    expect(v.is(answersSchema, read)).toBe(true)
+    expect(readAnswers([question], formValues([question], read))).toEqual(read)
+  })
+
+  it('may be left alone unless it must be answered', () => {
+    const faults = checkAnswers([question], {}).map(({ code, pointer }) => [code, pointer])
+    expect(faults).toEqual(question.required ? [['required', `/${question.id}`]] : [])
+  })
+
+  it.each(refused)('refuses %j', (sent, code, part) => {
+    const read = readAnswers([question], asForm(question, sent))
+    const pointer = ['', question.id, ...(part ? [part] : [])].join('/')
+    expect(checkAnswers([question], read).map((fault) => [fault.code, fault.pointer])).toEqual([[code, pointer]])
+    expect(readAnswers([question], formValues([question], read))).toEqual(read)
+    expect(v.is(answersSchema, read)).toBe(true)
+  })
+
+  it('has the same columns for every response, filled where it was answered', () => {
+    const columns = columnsOf(definition, 'en', 'en')
+    const values = columns.map((column) => column.value(answer === undefined ? {} : { [question.id]: answer }))
+    expect(columns.map((column) => column.value({}))).toEqual(columns.map(() => null))
+    if (type === 'info') expect(columns).toEqual([])
+    else expect(values.some((value) => value !== null)).toBe(true)
+    expect(new Set(columns.map((column) => column.code)).size).toBe(columns.length)
+  })
+
+  it('has a field of its own', () => {
+    expect(fieldFor(type)).toBeTypeOf('function')
+  })
+})
+
+describe('columns of answers', () => {
+  it('keep apart whether "other" was chosen and what was written beside it', () => {
+    const options = [
+      { id: 'a', label: { en: 'A' } },
+      { id: 'other', label: { en: 'Another' }, other: true as const },
+    ]
+    const columns = columnsOf(survey({ id: 'want', type: 'several_choices', title: { en: 'Want' }, options }), 'en', 'en')
+    const answers = { want: { choices: ['other'], other: 'Shade' } }
+    expect(columns.map((column) => [column.code, column.value(answers)])).toEqual([
+      ['want.a', 0],
+      ['want.other', 1],
+      ['want.other.text', 'Shade'],
+    ])
+  })
+
+  it('are one for each option, row or part, codes beside labels', () => {
+    const headings = columnsOf(survey(...sampleQuestions()), 'en', 'en').map((column) => /\[(.+)\]/.exec(column.heading)?.[1])
+    expect(headings).toEqual(
+      expect.arrayContaining([
+        'ranking.blue',
+        'budget.red',
+        'likert.park',
+        'likert.park.code',
+        'matrix_several.park.good',
+        'address.postcode',
+        'place.lat',
+        'one_choice.code',
+      ]),
+    )
+  })
+})
+
+describe('a number as people type it', () => {
+  it.each<[string, number | string | undefined]>([
+    ['', undefined],
+    ['1200', 1200],
+    ['1 200,5', 1200.5],
+    ['1 200', 1200],
+    ['1,200', 1200],
+    ['1,5', 1.5],
+    ['$1,200.50', 1200.5],
+    ['40 %', 40],
+    ['−3', -3],
+    ['1e9', '1e9'],
+    ['12a', '12a'],
+    ['1.2.3', '1.2.3'],
+  ])('%j', (typed, expected) => {
+    expect(readNumber(typed)).toBe(expected)
+  })
+})

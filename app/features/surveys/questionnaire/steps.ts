@@ -1,0 +1,52 @@
+import { own } from './question-types/question-type.ts'
+import type { Walk } from './logic.ts'
+import type { Answers, Page, Question } from '../surveys.schema.ts'
+
+/** How a survey is put to people: whole sections, or one question after the other. */
+export const STEP_KINDS = ['sections', 'questions'] as const
+export type StepKind = (typeof STEP_KINDS)[number]
+
+/** What is shown at once, known by the id of its page or of its question. */
+export interface Step {
+  id: string
+  page: Page
+  questions: Question[]
+}
+
+/** Steps that are no questions: looking over the answers, and how to come back later. No question has such an id. */
+export const REVIEW = '-review'
+export const LATER = '-later'
+
+/** The steps of a walk. What is only to be read comes with the question that follows it. */
+export function stepsOf({ pages }: Walk, by: StepKind): Step[] {
+  if (by === 'sections') return pages.map(({ page, questions }) => ({ id: page.id, page, questions }))
+  return pages.flatMap(({ page, questions }) => {
+    const steps: Step[] = []
+    let group: Question[] = []
+    for (const question of questions) {
+      group.push(question)
+      if (question.type === 'info' && question !== questions.at(-1)) continue
+      steps.push({ id: question.id, page, questions: group })
+      group = []
+    }
+    return steps.length > 0 ? steps : [{ id: page.id, page, questions }]
+  })
+}
+
+/** Id of the step that follows, and of the one before; '' is the beginning. */
+export function nextStep(steps: readonly Step[], id: string): string {
+  return steps[steps.findIndex((step) => step.id === id) + 1]?.id ?? REVIEW
+}
+export function stepBefore(steps: readonly Step[], id: string): string {
+  const place = id === REVIEW ? steps.length : steps.findIndex((step) => step.id === id)
+  return steps[place - 1]?.id ?? ''
+}
+
+/** Where somebody who comes back goes on: the first step on which nothing is answered. */
+export function unfinished(steps: readonly Step[], answers: Answers): string {
+  const open = steps.find(({ questions }) => {
+    const asked = questions.filter((question) => question.type !== 'info')
+    return asked.length > 0 && asked.every((question) => own(answers, question.id) === undefined)
+  })
+  return open?.id ?? REVIEW
+}

@@ -1,0 +1,237 @@
+import { and, count, desc, eq, inArray, sql } from 'drizzle-orm'
+import { groupsById } from '#app/features/accounts/groups.server.ts'
+import { listPeople } from '#app/features/accounts/people.list.server.ts'
+import { authorize, decide } from '#app/features/permissions/permissions.policy.server.ts'
+import { placeOf, type ProjectRow } from '#app/features/projects/projects.policy.server.ts'
+import type { CreateInput } from '#app/lib/api-client/resource-types.ts'
+import { AppError } from '#app/lib/app-error.ts'
+import { type Language, matchLanguage } from '#app/lib/languages.ts'
+import { newId } from '#app/lib/uuid.ts'
+import type { ListQuery, ListResult } from '#app/server/api/implement.ts'
+import type { Viewer } from '#app/server/auth/viewer.ts'
+import type { Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { surveyInvitationBatches, surveyInvitations, surveyParticipations, surveys } from '#app/server/db/schema.ts'
+import { siteUrl } from '#app/server/site-url.ts'
+import { noteSurvey } from '#app/features/surveys/managing/editing.server.ts'
+import { type PlacedSurvey, seeSurveyAs } from '#app/features/surveys/surveys.policy.server.ts'
+import { stateAt } from '#app/features/surveys/surveys.state.server.ts'
+import { mailInvitation } from './invitation-mails.server.ts'
+import { hashInvitation, hashRecipient, newSecret } from './invitation-secrets.server.ts'
+import type { invitationBatchShape } from './invitations.api.schema.ts'
+import { MOST_LINKS } from './invitations.schema.ts'
+
+type Input = Omit<CreateInput<typeof invitationBatchShape>, 'id' | 'survey'>
+
+/** Codes or links made at one time. */
+export interface Batch {
+  id: string
+  surveyId: string
+  kind: 'codes' | 'links'
+  total: number
+  used: number | null
+  createdAt: Date
+  /** What is told only to whoever made them, and only then. */
+  told?: { codes?: string[]; address?: string; skipped?: number; more?: boolean }
+}
+
+interface Recipient {
+  email: string
+  language: Language
+  userId: string | null
+}
+
+const ROWS_AT_ONCE = 1000
+/** Of an anonymous survey: of fewer than so many it is not told how many have answered. */
+const FEWEST_TOLD = 5
+
+/** Sending links is a campaign: who may only draft those sends none. */
+export function mayInvite(viewer: Viewer, project: ProjectRow): boolean {
+  const decision = decide(viewer, 'campaigns.send', placeOf(project))
+  return decision.ok && !decision.only
+}
+
+/**
+ * Makes one-time codes, or sends personal links to addresses and to the people of a group. Who was invited to the survey before gets
+ * no second link. Codes are told in the answer and never again: only their hashes are stored.
+ * @throws {AppError} `forbidden`; `conflict` where the survey is not for invited people; `not-published` for links to a draft or to what is
+ * closed; `invalid` with `required` at `/count`, `/emails`, or `not-found` at `/groupId`
+ */
+export async function inviteToSurvey(ctx: Ctx, surveyId: string, input: Input): Promise<Batch> {
+  const people = input.kind === 'links' && input.groupId ? await peopleOf(ctx, input.groupId) : []
+  return ctx.db.tx(async (tx) => {
+    const placed = await seeSurveyAs(ctx, tx, 'projects.edit', surveyId)
+    if (placed.survey.access !== 'invited') throw new AppError('conflict', { detail: 'The survey is not for invited people.' })
+    return input.kind === 'codes' ? makeCodes(ctx, tx, placed, input) : sendLinks(ctx, tx, placed, input, people)
+  })
+}
+
+async function makeCodes(ctx: Ctx, tx: Tx, placed: PlacedSurvey, input: Input): Promise<Batch> {
+  if (!input.count) throw new AppError('invalid', { faults: [{ code: 'required', pointer: '/count' }] })
+  const codes = Array.from({ length: input.count }, () => newSecret('codes'))
+  const batch = await store(
+    ctx,
+    tx,
+    placed,
+    'codes',
+    codes.map((secret) => ({ secret })),
+  )
+  await noteSurvey(ctx, tx, placed, 'surveys.make-codes', { codes: codes.length })
+  return { ...batch, told: { codes, address: siteUrl(ctx, `${pathOf(placed)}?invitation=`) } }
+}
+
+async function sendLinks(ctx: Ctx, tx: Tx, placed: PlacedSurvey, input: Input, people: readonly Recipient[]): Promise<Batch> {
+  const { survey, project } = placed
+  if (!mayInvite(ctx.viewer, project)) authorizeInviting(ctx, project)
+  const state = stateAt(ctx.now(), placed)
+  if (state === 'preview' || state === 'closed') throw new AppError('not-published')
+  const pasted = (input.emails ?? []).map((email) => ({ email, language: ctx.site.locale, userId: null }))
+  const wanted = [...new Map([...pasted, ...people].map((recipient) => [recipient.email, recipient])).values()]
+  if (wanted.length === 0)
+    throw new AppError('invalid', { faults: [{ code: 'required', pointer: input.groupId ? '/groupId' : '/emails' }] })
+  const before = await invitedBefore(ctx, tx, survey.id)
+  const fresh = wanted.filter(({ email }) => !before.has(hashRecipient(ctx, survey.id, email).toString('base64')))
+  const now = fresh.slice(0, MOST_LINKS).map((recipient) => ({ recipient, secret: newSecret('links') }))
+  const batch = await store(ctx, tx, placed, 'links', now)
+  for (const { recipient, secret } of now) {
+    await mailInvitation(ctx, tx, placed, recipient, `${pathOf(placed)}?invitation=${secret}`)
+  }
+  await noteSurvey(ctx, tx, placed, 'surveys.invite', { links: now.length })
+  return { ...batch, told: { skipped: wanted.length - fresh.length, more: fresh.length > now.length } }
+}
+
+function authorizeInviting(ctx: Ctx, project: ProjectRow): never {
+  authorize(ctx.viewer, 'campaigns.send', placeOf(project))
+  throw new AppError('forbidden')
+}
+
+const pathOf = ({ survey, project }: PlacedSurvey) => `/projects/${project.slug}/surveys/${survey.slug}`
+
+async function store(
+  ctx: Ctx,
+  tx: Tx,
+  { survey }: PlacedSurvey,
+  kind: Batch['kind'],
+  made: readonly { secret: string; recipient?: Recipient }[],
+): Promise<Batch> {
+  const batch = { id: newId(), surveyId: survey.id, kind, total: made.length, createdAt: ctx.now() }
+  await tx
+    .insert(surveyInvitationBatches)
+    .values({ ...batch, siteId: ctx.site.id, createdBy: ctx.viewer.kind === 'user' ? ctx.viewer.id : null })
+  const rows = made.map(({ secret, recipient }) => ({
+    siteId: ctx.site.id,
+    surveyId: survey.id,
+    secretHash: hashInvitation(survey.id, secret),
+    batchId: batch.id,
+    recipientHash: recipient ? hashRecipient(ctx, survey.id, recipient.email) : null,
+  }))
+  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+    await tx.insert(surveyInvitations).values(rows.slice(from, from + ROWS_AT_ONCE))
+  }
+  return { ...batch, used: survey.anonymous && made.length < FEWEST_TOLD ? null : 0 }
+}
+
+async function invitedBefore(ctx: Ctx, tx: Tx, surveyId: string): Promise<Set<string>> {
+  // Two who invite at once write to nobody twice.
+  await tx
+    .select({ id: surveys.id })
+    .from(surveys)
+    .where(and(eq(surveys.siteId, ctx.site.id), eq(surveys.id, surveyId)))
+    .for('update')
+  const rows = await tx
+    .select({ hash: surveyInvitations.recipientHash })
+    .from(surveyInvitations)
+    .where(and(eq(surveyInvitations.siteId, ctx.site.id), eq(surveyInvitations.surveyId, surveyId)))
+  return new Set(rows.flatMap(({ hash }) => (hash ? [hash.toString('base64')] : [])))
+}
+
+/** Everybody of a group whom the viewer manages and whose address is theirs. */
+async function peopleOf(ctx: Ctx, groupId: string): Promise<Recipient[]> {
+  const [group] = await groupsById(ctx, [groupId])
+  if (!group) throw new AppError('invalid', { faults: [{ code: 'not-found', pointer: '/groupId' }] })
+  const found: Recipient[] = []
+  let read = 0
+  let all = 0
+  do {
+    const { rows, total } = await listPeople(ctx, {
+      group: groupId,
+      status: ['active'],
+      sort: [{ by: 'createdAt', descending: false }],
+      offset: read,
+      limit: ROWS_AT_ONCE,
+    })
+    found.push(...rows.map(({ email, locale, id }) => ({ email, language: matchLanguage(locale) ?? ctx.site.locale, userId: id })))
+    read += ROWS_AT_ONCE
+    all = total
+  } while (read < all)
+  return found
+}
+
+const used = sql<number>`(select count(*)::int from ${surveyInvitations}
+  join ${surveyParticipations} on ${surveyParticipations.siteId} = ${surveyInvitations.siteId}
+    and ${surveyParticipations.surveyId} = ${surveyInvitations.surveyId}
+    and ${surveyParticipations.personHash} = ${surveyInvitations.secretHash}
+  where ${surveyInvitations.siteId} = ${surveyInvitationBatches.siteId} and ${surveyInvitations.batchId} = ${surveyInvitationBatches.id})`
+
+const selectBatches = (tx: Tx) =>
+  tx
+    .select({
+      id: surveyInvitationBatches.id,
+      surveyId: surveyInvitationBatches.surveyId,
+      kind: surveyInvitationBatches.kind,
+      total: surveyInvitationBatches.total,
+      used,
+      createdAt: surveyInvitationBatches.createdAt,
+      anonymous: surveys.anonymous,
+    })
+    .from(surveyInvitationBatches)
+    .innerJoin(surveys, and(eq(surveys.siteId, surveyInvitationBatches.siteId), eq(surveys.id, surveyInvitationBatches.surveyId)))
+
+const asBatch = ({ anonymous, ...row }: Awaited<ReturnType<typeof selectBatches>>[number]): Batch => ({
+  ...row,
+  used: anonymous && row.total < FEWEST_TOLD ? null : row.used,
+})
+
+/** @throws {AppError} `invalid-parameter` without a survey; `not-found`, `forbidden` for who does not edit it */
+export async function listBatches(ctx: Ctx, { filter, page }: ListQuery<typeof invitationBatchShape>): Promise<ListResult<Batch>> {
+  const { survey } = filter
+  if (!survey) throw new AppError('invalid-parameter', { parameter: 'filter[survey]' })
+  return ctx.db.tx(async (tx) => {
+    await seeSurveyAs(ctx, tx, 'projects.edit', survey)
+    const where = and(eq(surveyInvitationBatches.siteId, ctx.site.id), eq(surveyInvitationBatches.surveyId, survey))
+    const [counted] = await tx.select({ total: count() }).from(surveyInvitationBatches).where(where)
+    const rows = await selectBatches(tx)
+      .where(where)
+      .orderBy(desc(surveyInvitationBatches.createdAt), desc(surveyInvitationBatches.id))
+      .limit(page.limit)
+      .offset(page.offset)
+    return { rows: rows.map(asBatch), total: counted?.total ?? 0 }
+  })
+}
+
+export function loadBatches(ctx: Ctx, ids: readonly string[]): Promise<Batch[]> {
+  return ctx.db.tx(async (tx) => {
+    const rows = await selectBatches(tx).where(
+      and(eq(surveyInvitationBatches.siteId, ctx.site.id), inArray(surveyInvitationBatches.id, [...ids])),
+    )
+    const seen: Batch[] = []
+    for (const row of rows) {
+      const mine = await seeSurveyAs(ctx, tx, 'projects.edit', row.surveyId).catch(() => undefined)
+      if (mine) seen.push(asBatch(row))
+    }
+    return seen
+  })
+}
+
+/** Withdraws the codes or links of a batch that nobody has used yet. Answers given with the others stay. @throws {AppError} `not-found`, `forbidden` */
+export async function withdrawBatch(ctx: Ctx, id: string): Promise<void> {
+  await ctx.db.tx(async (tx) => {
+    const [batch] = await tx
+      .delete(surveyInvitationBatches)
+      .where(and(eq(surveyInvitationBatches.siteId, ctx.site.id), eq(surveyInvitationBatches.id, id)))
+      .returning()
+    if (!batch) throw new AppError('not-found')
+    const placed = await seeSurveyAs(ctx, tx, 'projects.edit', batch.surveyId)
+    await noteSurvey(ctx, tx, placed, 'surveys.withdraw-invitations', { kind: batch.kind, total: batch.total })
+  })
+}

@@ -1,0 +1,58 @@
+import { and, eq, lt, sql } from 'drizzle-orm'
+import type { Ctx } from '#app/server/context.ts'
+import { responseDrafts } from '#app/server/db/schema.ts'
+import { onEachSite } from '#app/server/jobs/each-site.ts'
+import { byAddress, countAttempt } from '#app/server/limits/limits.ts'
+import type { Runtime } from '#app/server/runtime.ts'
+import { DRAFT_DAYS } from '../questionnaire/answer-limits.ts'
+
+/** Kilobytes that one address may add to the drafts of one survey: what a few hundred people write, a library's or a school's. */
+const MOST_KILOBYTES = 5000
+const MOST_KILOBYTES_A_DAY = 50_000
+/** What a new draft counts at least, however little it holds. */
+const NEW_DRAFT_KILOBYTES = 10
+const DAY_MINUTES = 24 * 60
+const DAY_MS = DAY_MINUTES * 60_000
+
+/** Counts one saving of half-given answers. @throws {AppError} `too-many-requests` */
+export const countSaving = (ctx: Ctx): Promise<void> => countAttempt(ctx, byAddress(ctx, { name: 'survey-step', most: 1500, minutes: 15 }))
+
+/**
+ * Counts by how much a draft grows, against what one address may keep of one survey. Writing over a draft counts only what is added.
+ * @param draft `bytes` it will have
+ * @throws {AppError} `too-many-requests`
+ */
+export async function countGrowth(ctx: Ctx, draft: { id: string; surveyId: string; bytes: number }): Promise<void> {
+  if (ctx.address === null) return
+  const [before] = await ctx.db.tx((tx) =>
+    tx
+      .select({ bytes: sql<number>`octet_length(${responseDrafts.answers}::text)`.mapWith(Number) })
+      .from(responseDrafts)
+      .where(and(eq(responseDrafts.siteId, ctx.site.id), eq(responseDrafts.id, draft.id))),
+  )
+  const added = Math.ceil((draft.bytes - (before?.bytes ?? 0)) / 1000)
+  const cost = before ? added : Math.max(NEW_DRAFT_KILOBYTES, added)
+  if (cost <= 0) return
+  const limits = [
+    { name: 'survey-drafts', most: MOST_KILOBYTES, minutes: 15 },
+    { name: 'survey-drafts-day', most: MOST_KILOBYTES_A_DAY, minutes: DAY_MINUTES },
+  ]
+  await countAttempt(
+    ctx,
+    limits.flatMap((limit) => byAddress(ctx, { ...limit, cost, within: draft.surveyId })),
+  )
+}
+
+/** Deletes half-given answers that nobody has gone on with, of every site: anonymous or not. Run by a job. @returns how many */
+export function sweepDrafts(runtime: Runtime): Promise<number> {
+  const before = new Date(runtime.now().getTime() - DRAFT_DAYS * DAY_MS)
+  return onEachSite(runtime, async (ctx) => {
+    const gone = await ctx.db.tx((tx) =>
+      tx
+        .delete(responseDrafts)
+        .where(and(eq(responseDrafts.siteId, ctx.site.id), lt(responseDrafts.updatedAt, before)))
+        .returning({ id: responseDrafts.id }),
+    )
+    return gone.length
+  })
+}

@@ -1,0 +1,128 @@
+import { and, eq, inArray, or, sql } from 'drizzle-orm'
+import { AppError } from '#app/lib/app-error.ts'
+import type { Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { responseDrafts, responses, surveys } from '#app/server/db/schema.ts'
+import { hashReceiptCode } from './receipt-code.server.ts'
+import { tidyAnswers } from '../questionnaire/answers.ts'
+import { checkDraft } from './draft-bounds.ts'
+import { countGrowth } from './draft-limits.server.ts'
+import { under } from '../answering/form-faults.ts'
+import { refusalOf, seeSurvey } from '../surveys.policy.server.ts'
+import type { Answers } from '../surveys.schema.ts'
+import { stateAt } from '../surveys.state.server.ts'
+import { versionOf } from '../questionnaire/versions.server.ts'
+
+export type DraftRecord = Pick<
+  typeof responseDrafts.$inferSelect,
+  'id' | 'surveyId' | 'version' | 'language' | 'updatedAt' | 'replaces'
+> & {
+  answers: Answers
+}
+
+const columns = {
+  id: responseDrafts.id,
+  surveyId: responseDrafts.surveyId,
+  version: responseDrafts.version,
+  language: responseDrafts.language,
+  answers: sql<Answers>`${responseDrafts.answers}`,
+  updatedAt: responseDrafts.updatedAt,
+  replaces: responseDrafts.replaces,
+}
+
+/**
+ * Keeps half-given answers under the id their response will have, wholly replacing what was kept. A draft stays on its version, is
+ * never judged, and keeps no account where the survey promises that.
+ * @param input.sendKey the sender's own: without it nobody writes over the draft
+ * @returns whether it was made now
+ * @throws {AppError} `not-found`, `survey-closed`, `already-answered` where the response was sent already, `conflict` with another key;
+ * `invalid` with a fault at `/answers/<question id>` for what no question of the version asks or anybody types; `too-many-requests`
+ */
+export async function keepDraft(
+  ctx: Ctx,
+  input: { id: string; survey: string; sendKey: string; answers: Answers; version?: number | undefined },
+): Promise<{ created: boolean; row: DraftRecord }> {
+  const resumeHash = hashSending(ctx, input)
+  const now = ctx.now()
+  await countGrowth(ctx, { id: input.id, surveyId: input.survey, bytes: Buffer.byteLength(JSON.stringify(input.answers)) })
+  return ctx.db.tx(async (tx) => {
+    const placed = await seeSurvey(ctx, tx, eq(surveys.id, input.survey))
+    const { survey } = placed
+    const state = stateAt(now, placed)
+    if (state !== 'open') throw new AppError(state === 'closed' ? 'survey-closed' : 'survey-not-open')
+    if ((await refusalOf(ctx, tx, placed)) === 'guest') throw new AppError('forbidden')
+    const [sent] = await tx
+      .select({ id: responses.id })
+      .from(responses)
+      .where(and(eq(responses.siteId, ctx.site.id), or(eq(responses.id, input.id), eq(responses.editId, input.id))))
+    if (sent) throw new AppError('already-answered')
+    const published = survey.publishedVersion ?? 0
+    const asked = input.version ?? (await versionBegun(ctx, tx, input.id))
+    const version = asked && asked <= published ? asked : published
+    const definition = await versionOf(tx, ctx.site.id, survey.id, version)
+    const faults = checkDraft(definition, input.answers)
+    if (faults.length > 0) throw new AppError('invalid', { faults: faults.map((fault) => under('/answers', fault)) })
+    const kept = {
+      version,
+      language: ctx.language,
+      answers: tidyAnswers(definition, input.answers),
+      updatedAt: now,
+    }
+    const [row] = await tx
+      .insert(responseDrafts)
+      .values({
+        ...kept,
+        siteId: ctx.site.id,
+        id: input.id,
+        surveyId: survey.id,
+        userId: ctx.viewer.kind === 'user' && !survey.anonymous ? ctx.viewer.id : null,
+        resumeHash,
+        startedAt: now,
+      })
+      .onConflictDoUpdate({
+        target: [responseDrafts.siteId, responseDrafts.id],
+        set: kept,
+        setWhere: and(eq(responseDrafts.resumeHash, resumeHash), eq(responseDrafts.surveyId, survey.id)),
+      })
+      .returning({ ...columns, startedAt: responseDrafts.startedAt })
+    if (!row) throw new AppError('conflict')
+    const { startedAt, ...draft } = row
+    return { created: startedAt.getTime() === now.getTime(), row: draft }
+  })
+}
+
+/** The version a draft was begun on. */
+async function versionBegun(ctx: Ctx, tx: Tx, id: string): Promise<number | undefined> {
+  const [draft] = await tx
+    .select({ version: responseDrafts.version })
+    .from(responseDrafts)
+    .where(and(eq(responseDrafts.siteId, ctx.site.id), eq(responseDrafts.id, id)))
+  return draft?.version
+}
+
+/** By which a draft is known to whoever began it, and to nobody else. */
+export const hashSending = (ctx: Ctx, { id, sendKey }: { id: string; sendKey: string }): Buffer =>
+  hashReceiptCode(ctx.site.id, `${id}/${sendKey}`)
+
+/** The draft that a sending has, for whoever knows both its id and its key; undefined where there is none. */
+export async function findDraft(ctx: Ctx, { id, sendKey }: { id: string; sendKey: string }): Promise<DraftRecord | undefined> {
+  const resumeHash = hashSending(ctx, { id, sendKey })
+  const [draft] = await ctx.db.tx((tx) =>
+    tx
+      .select(columns)
+      .from(responseDrafts)
+      .where(and(eq(responseDrafts.siteId, ctx.site.id), eq(responseDrafts.id, id), eq(responseDrafts.resumeHash, resumeHash))),
+  )
+  return draft
+}
+
+/** The viewer's own drafts among `ids`. */
+export async function loadDrafts(ctx: Ctx, ids: readonly string[]): Promise<DraftRecord[]> {
+  if (ctx.viewer.kind === 'visitor') return []
+  const own = and(eq(responseDrafts.siteId, ctx.site.id), eq(responseDrafts.userId, ctx.viewer.id), inArray(responseDrafts.id, [...ids]))
+  return ctx.db.tx((tx) => tx.select(columns).from(responseDrafts).where(own))
+}
+
+export async function removeDraft(ctx: Ctx, id: string): Promise<void> {
+  await ctx.db.tx((tx) => tx.delete(responseDrafts).where(and(eq(responseDrafts.siteId, ctx.site.id), eq(responseDrafts.id, id))))
+}

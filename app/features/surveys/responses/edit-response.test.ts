@@ -1,0 +1,119 @@
+import { and, eq } from 'drizzle-orm'
+import { v7 } from 'uuid'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createCtx, type Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { responseDrafts, responses, surveyQuotas, surveys } from '#app/server/db/schema.ts'
+import type { Site } from '#app/server/site-directory.ts'
+import { addSurvey, EVERY_TYPE } from '#tests/factories/surveys.ts'
+import { addSite, type TestRuntime, testRuntime } from '#tests/support/database.ts'
+import { startChange, submitChange } from './edit-response.server.ts'
+import { keptCounts, wrongCounts } from './response-counts.server.ts'
+import { keepDraft } from './drafts.server.ts'
+import { seeSurvey } from '../surveys.policy.server.ts'
+import { findContribution, withdrawContribution } from './receipts.server.ts'
+import { type ResponseInput, submitResponse } from './submit-response.server.ts'
+import { getSurveyForAnswering } from '../surveys.server.ts'
+
+const NOON = new Date('2026-05-04T12:00:00Z')
+const LATER = new Date('2026-05-04T13:00:00Z')
+let runtime: TestRuntime
+let site: Site
+let ctx: Ctx
+
+beforeAll(async () => {
+  runtime = await testRuntime()
+  site = await addSite(runtime)
+  ctx = createCtx(runtime, site)
+})
+beforeEach(() => runtime.setNow(NOON))
+
+const find = (surveyId: string) => (tx: Tx) => seeSurvey(ctx, tx, eq(surveys.id, surveyId))
+const send = (surveyId: string, input: Partial<ResponseInput> = {}) =>
+  submitResponse(ctx, find(surveyId), {
+    id: v7({ msecs: NOON.getTime() }),
+    sendKey: 'k'.repeat(22),
+    answers: { name: 'Fern Street' },
+    ...input,
+  })
+const stored = (surveyId: string) =>
+  ctx.db.tx((tx) =>
+    tx
+      .select()
+      .from(responses)
+      .where(and(eq(responses.siteId, site.id), eq(responses.surveyId, surveyId))),
+  )
+const mistakes = (surveyId: string) => ctx.db.tx((tx) => wrongCounts(tx, site.id, surveyId))
+const refused = (code: string) => expect.objectContaining({ code }) as Error
+
+describe('an answer that is changed', () => {
+  test('takes the place of the former once it is sent, under the same receipt, and counts as it is now', async () => {
+    const survey = await addSurvey(runtime, site, { access: 'anyone_once', anonymous: true })
+    await send(survey.id, { browserToken: 'b'.repeat(22), answers: { name: 'Oak', safe: 2 } })
+    const first = await send(survey.id, { browserToken: 'a'.repeat(22), answers: { name: 'Fern Street', safe: 1 } })
+    await ctx.db.tx((tx) => keptCounts(tx, site.id, survey.id))
+    runtime.setNow(LATER)
+    const { sending, address } = await startChange(ctx, first.code)
+    const page = await getSurveyForAnswering(ctx, address, { browserToken: 'a'.repeat(22), sending })
+    expect(page).toMatchObject({ survey: { refusal: null, changing: true }, draft: { name: 'Fern Street', safe: 1 } })
+    await keepDraft(ctx, { ...sending, survey: survey.id, answers: { name: 'Half' } })
+    expect((await findContribution(ctx, first.code)).answers).toEqual({ name: 'Fern Street', safe: 1 })
+    const input = { ...sending, answers: { name: 'Elm', safe: 5 } }
+    expect(await submitChange(ctx, find(survey.id), input)).toMatchObject({ code: first.code, stored: true })
+    expect(await submitChange(ctx, find(survey.id), { ...input, answers: { name: 'Other' } })).toMatchObject({
+      code: first.code,
+      stored: false,
+      response: { answers: { name: 'Elm', safe: 5 } },
+    })
+    expect(await findContribution(ctx, first.code)).toMatchObject({ answers: { name: 'Elm', safe: 5 }, editedAt: LATER, submittedAt: NOON })
+    expect(await stored(survey.id)).toHaveLength(2)
+    expect(await mistakes(survey.id)).toEqual([])
+    const counts = await ctx.db.tx((tx) => keptCounts(tx, site.id, survey.id))
+    expect(counts.find(({ question, value }) => question === 'safe' && value === '5')?.count).toBe(1)
+    expect(counts.find(({ question, value }) => question === 'safe' && value === '1')?.count ?? 0).toBe(0)
+    const drafts = await ctx.db.tx((tx) => tx.select().from(responseDrafts).where(eq(responseDrafts.surveyId, survey.id)))
+    expect(drafts).toEqual([])
+    await expect(keepDraft(ctx, { ...sending, survey: survey.id, answers: {} })).rejects.toEqual(refused('already-answered'))
+  })
+
+  test('keeps the former where the change breaks a rule or finds no room, with its place', async () => {
+    const is = (option: string) => ({ question: 'mode', is: 'any_of' as const, options: [option] })
+    const quotas = ['bus', 'foot'].map((option) => ({ id: option, limit: 1, when: is(option) }))
+    const survey = await addSurvey(runtime, site, { definition: { ...EVERY_TYPE, quotas } })
+    const first = await send(survey.id, { answers: { name: 'A', mode: { choice: 'bus' } } })
+    await send(survey.id, { answers: { name: 'B', mode: { choice: 'foot' } } })
+    const { sending } = await startChange(ctx, first.code)
+    const change = (answers: ResponseInput['answers']) => submitChange(ctx, find(survey.id), { ...sending, answers })
+    await expect(change({})).rejects.toEqual(refused('invalid'))
+    await expect(change({ name: 'A', mode: { choice: 'foot' } })).rejects.toEqual(refused('quota-full'))
+    expect((await findContribution(ctx, first.code)).answers).toEqual({ name: 'A', mode: { choice: 'bus' } })
+    await change({ name: 'A' })
+    const taken = await ctx.db.tx((tx) => tx.select().from(surveyQuotas).where(eq(surveyQuotas.surveyId, survey.id)))
+    expect(Object.fromEntries(taken.map((row) => [row.quotaId, row.taken]))).toEqual({ bus: 0, foot: 1 })
+    expect(await mistakes(survey.id)).toEqual([])
+  })
+
+  test('is changed by who has its receipt alone, while the survey is open and allows it', async () => {
+    const fixed = await addSurvey(runtime, site, { changeable: false })
+    await expect(startChange(ctx, (await send(fixed.id)).code)).rejects.toEqual(refused('forbidden'))
+    const survey = await addSurvey(runtime, site, { closesAt: LATER })
+    const first = await send(survey.id)
+    await expect(startChange(ctx, 'AAAA-AAAA-AAAA-AAAA')).rejects.toEqual(refused('not-found'))
+    const { sending } = await startChange(ctx, first.code)
+    const stolen = { ...sending, sendKey: 'x'.repeat(22), answers: { name: 'Mine' } }
+    expect(await submitChange(ctx, find(survey.id), stolen)).toBeUndefined()
+    runtime.setNow(new Date(LATER.getTime() + 600_000))
+    await expect(startChange(ctx, first.code)).rejects.toEqual(refused('survey-closed'))
+    await expect(submitChange(ctx, find(survey.id), { ...sending, answers: { name: 'Late' } })).rejects.toEqual(refused('survey-closed'))
+    expect((await findContribution(ctx, first.code)).answers).toEqual({ name: 'Fern Street' })
+  })
+
+  test('once taken back is changed no more', async () => {
+    const survey = await addSurvey(runtime, site)
+    const first = await send(survey.id)
+    const { sending } = await startChange(ctx, first.code)
+    await withdrawContribution(ctx, first.code)
+    expect(await submitChange(ctx, find(survey.id), { ...sending, answers: { name: 'Again' } })).toBeUndefined()
+    await expect(startChange(ctx, first.code)).rejects.toEqual(refused('not-found'))
+  })
+})

@@ -1,0 +1,134 @@
+import { getCookie } from '@tanstack/react-start/server'
+import { and, asc, count, eq, getTableColumns, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { decide, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
+import { placeOf } from '#app/features/projects/projects.policy.server.ts'
+import { isId } from '#app/lib/uuid.ts'
+import type { ListQuery, ListResult } from '#app/server/api/implement.ts'
+import type { Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { projects, responseFiles, responses, surveys } from '#app/server/db/schema.ts'
+import type { RequestContext } from '#app/server/request-context.ts'
+import { storageOf } from '#app/server/storage/storage.ts'
+import { hashReceiptCode, readReceiptCode } from '../receipt-code.server.ts'
+import { RECEIPT_COOKIE } from '#app/features/surveys/answering/answer-cookies.server.ts'
+import { noteSurvey } from '#app/features/surveys/managing/editing.server.ts'
+import type { responseFileShape } from './response-files.api.schema.ts'
+import { type FileRow, isNamed, keyOf } from './response-files.server.ts'
+
+/** A file with what is known of its response. */
+export interface FileRecord extends FileRow {
+  submittedAt: Date
+}
+
+const joined = {
+  response: and(eq(responses.siteId, responseFiles.siteId), eq(responses.id, responseFiles.heldBy)),
+  survey: and(eq(surveys.siteId, responses.siteId), eq(surveys.id, responses.surveyId)),
+  project: and(eq(projects.siteId, surveys.siteId), eq(projects.id, surveys.projectId)),
+}
+
+const select = (tx: Tx) =>
+  tx
+    .select({ ...getTableColumns(responseFiles), submittedAt: responses.submittedAt })
+    .from(responseFiles)
+    .innerJoin(responses, joined.response)
+    .innerJoin(surveys, joined.survey)
+    .innerJoin(projects, joined.project)
+
+/** Files of responses that the viewer may see, and of their own. */
+function visible(ctx: Ctx): SQL | undefined {
+  const inScope = scopeWhere(ctx.viewer, 'responses.see', { hub: projects.hubId, project: projects.id })
+  const own = ctx.viewer.kind === 'user' ? eq(responses.userId, ctx.viewer.id) : undefined
+  return and(eq(responseFiles.siteId, ctx.site.id), isNamed, inScope && or(inScope, own))
+}
+
+export const loadFiles = (ctx: Ctx, ids: readonly string[]): Promise<FileRecord[]> =>
+  ctx.db.tx((tx) => select(tx).where(and(visible(ctx), inArray(responseFiles.id, [...ids]))))
+
+export function listFiles(ctx: Ctx, { filter, sort, page }: ListQuery<typeof responseFileShape>): Promise<ListResult<FileRecord>> {
+  const where = and(
+    visible(ctx),
+    filter.survey ? eq(responseFiles.surveyId, filter.survey) : undefined,
+    filter.response ? eq(responseFiles.heldBy, filter.response) : undefined,
+    filter.question === undefined ? undefined : eq(responseFiles.question, filter.question),
+  )
+  const columns: Record<(typeof sort)[number]['by'], SQL> = {
+    submittedAt: sql`${responses.submittedAt}`,
+    bytes: sql`${responseFiles.bytes}`,
+  }
+  const order = sort.map(({ by, descending }) => sql`${columns[by]} ${sql.raw(descending ? 'desc' : 'asc')}`)
+  return ctx.db.tx(async (tx) => {
+    const rows = await select(tx)
+      .where(where)
+      .orderBy(...order, asc(responseFiles.id))
+      .limit(page.limit)
+      .offset(page.offset)
+    const [all] = await tx
+      .select({ total: count() })
+      .from(responseFiles)
+      .innerJoin(responses, joined.response)
+      .innerJoin(surveys, joined.survey)
+      .innerJoin(projects, joined.project)
+      .where(where)
+    return { rows, total: all?.total ?? 0 }
+  })
+}
+
+interface OpenedFile {
+  name: string
+  mediaType: string
+  bytes: Buffer
+}
+
+/**
+ * A file that a response names, for those who may see the response, the account that gave it, and whoever looks at its receipt. That an
+ * administrator took it is noted in the audit trail. Undefined for everybody else, and where there is none.
+ */
+export async function openFile(ctx: Ctx, id: string, receipt: string | undefined): Promise<OpenedFile | undefined> {
+  if (!isId(id)) return undefined
+  const row = await ctx.db.tx(async (tx) => {
+    const [found] = await tx
+      .select({ file: responseFiles, response: responses, survey: surveys, project: projects })
+      .from(responseFiles)
+      .innerJoin(responses, joined.response)
+      .innerJoin(surveys, joined.survey)
+      .innerJoin(projects, joined.project)
+      .where(and(eq(responseFiles.siteId, ctx.site.id), eq(responseFiles.id, id), isNamed))
+    if (!found) return undefined
+    const { file, response, survey, project } = found
+    const code = readReceiptCode(receipt ?? '')
+    const isGiver =
+      (ctx.viewer.kind === 'user' && response.userId === ctx.viewer.id) ||
+      (code !== undefined && hashReceiptCode(ctx.site.id, code).equals(response.receiptHash))
+    if (isGiver) return file
+    if (!decide(ctx.viewer, 'responses.see', placeOf(project)).ok) return undefined
+    await noteSurvey(ctx, tx, { survey, project }, 'responses.file', { response: response.id, file: id })
+    return file
+  })
+  const bytes = row && (await storageOf(ctx.runtime.env).get(keyOf(row)))
+  return row && bytes && { name: row.name, mediaType: row.mediaType, bytes }
+}
+
+const HEADERS = {
+  'cache-control': 'private, no-store',
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; sandbox",
+  'cross-origin-resource-policy': 'same-origin',
+}
+
+/** A file as the answer to a link: to be saved, never shown. */
+export async function answeredFile({ context: { ctx }, params }: { context: RequestContext; params: { id: string } }): Promise<Response> {
+  const file = await openFile(ctx, params.id, getCookie(RECEIPT_COOKIE))
+  if (!file) return new Response(null, { status: 404, headers: HEADERS })
+  const plain = file.name.replace(/[^\w. -]/g, '_')
+  const disposition = `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(file.name).replace(/['()*]/g, escaped)}`
+  return new Response(new Uint8Array(file.bytes), {
+    headers: {
+      ...HEADERS,
+      'content-type': file.mediaType,
+      'content-length': String(file.bytes.length),
+      'content-disposition': disposition,
+    },
+  })
+}
+
+const escaped = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`

@@ -1,0 +1,371 @@
+import { and, eq, inArray, isNull, notInArray, sql } from 'drizzle-orm'
+import { recordEvents } from '#app/features/marketplace/webhooks/events.server.ts'
+import { AppError, isAppError } from '#app/lib/app-error.ts'
+import type { Database, Tx } from '#app/server/db/client.ts'
+import { countOrigins, type Origin } from './access/doubts.server.ts'
+import { countResponses } from './response-counts.server.ts'
+import type { MarkedResponse } from './tallies.ts'
+import type { Answers } from '../surveys.schema.ts'
+import { givePlacesBack, type QuotaPlace, takePlaces } from './quotas.server.ts'
+import { projects, responseDrafts, responses, surveyParticipations, surveys } from '#app/server/db/schema.ts'
+
+/** A response that has been checked and may be stored. */
+export interface Arrival {
+  row: typeof responses.$inferInsert
+  projectId: string
+  /** Where each person may answer once: everything by which they are known again. */
+  personHashes: readonly Buffer[]
+  /** By which unusually many from one place are marked. */
+  origin: Origin | undefined
+  /** Where only so many responses of a kind are taken. */
+  places: readonly QuotaPlace[]
+  /** Keeps the files that it names. @throws {AppError} where there is no room for them: the response is not stored then */
+  keepFiles?: ((tx: Tx) => Promise<void>) | undefined
+}
+
+type Outcome = { stored: boolean } | AppError
+
+interface Waiting {
+  arrival: Arrival
+  settle: (outcome: Outcome) => void
+  fail: (error: unknown) => void
+}
+
+const MOST_AT_ONCE = 200
+const ROWS_AT_ONCE = 1000
+const queues = new WeakMap<Database, Map<string, Waiting[]>>()
+
+/**
+ * Stores a response, exactly once for each id, with everything counted from it, before it is acknowledged. What arrives while a
+ * transaction is under way shares the next one: under a storm the counters are written once for many responses and not once for each.
+ * @returns false where the same sending was stored before
+ * @throws {AppError} `already-answered`; `conflict` where the id belongs to another sending
+ */
+export async function storeResponse(database: Database, arrival: Arrival): Promise<boolean> {
+  const sites = queues.get(database) ?? new Map<string, Waiting[]>()
+  queues.set(database, sites)
+  const { siteId } = arrival.row
+  const outcome = await new Promise<Outcome>((settle, fail) => {
+    const queue = sites.get(siteId)
+    if (queue) return void queue.push({ arrival, settle, fail })
+    const first = [{ arrival, settle, fail }]
+    sites.set(siteId, first)
+    void drain(database, siteId, first).finally(() => sites.delete(siteId))
+  })
+  if (outcome instanceof AppError) throw outcome
+  return outcome.stored
+}
+
+async function drain(database: Database, siteId: string, queue: Waiting[]): Promise<void> {
+  while (queue.length > 0) {
+    const batch = queue.splice(0, MOST_AT_ONCE)
+    try {
+      const outcomes = await storeAll(database, siteId, batch)
+      for (const [index, { settle }] of batch.entries()) settle(outcomes[index] ?? new AppError('internal'))
+    } catch (error) {
+      if (batch.length === 1) batch[0]?.fail(error)
+      else await storeEach(database, siteId, batch)
+    }
+  }
+}
+
+/** After a batch failed as a whole, each alone: one that cannot be stored keeps no other from it. */
+async function storeEach(database: Database, siteId: string, batch: readonly Waiting[]): Promise<void> {
+  for (const waiting of batch) {
+    try {
+      const [outcome] = await storeAll(database, siteId, [waiting])
+      waiting.settle(outcome ?? new AppError('internal'))
+    } catch (error) {
+      waiting.fail(error)
+    }
+  }
+}
+
+/**
+ * Stores responses that are brought in together, with everything counted from them: all or none.
+ * @throws {AppError} `quota-full`; `conflict` where one is there already
+ */
+export async function storeTogether(tx: Tx, siteId: string, arrivals: readonly Arrival[]): Promise<void> {
+  const rows = await numbered(tx, siteId, arrivals)
+  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+    const part = rows.slice(from, from + ROWS_AT_ONCE)
+    if ((await insertAll(tx, siteId, part)).length < part.length) throw new AppError('conflict')
+  }
+  if ((await overQuota(tx, siteId, arrivals)).size > 0) throw new AppError('quota-full')
+  await countArrivals(tx, siteId, arrivals)
+}
+
+function storeAll(database: Database, siteId: string, batch: readonly Waiting[]): Promise<Outcome[]> {
+  const arrivals = batch.map((waiting) => waiting.arrival)
+  return database.site(siteId).tx(async (tx) => {
+    const firstOfEach = [...new Map(arrivals.toReversed().map((arrival) => [arrival.row.id, arrival])).values()].toReversed()
+    const unusual = await countOrigins(tx, siteId, firstOfEach, firstOfEach[0]?.row.submittedAt ?? new Date())
+    const refused = await takePart(tx, siteId, firstOfEach)
+    const wanted = firstOfEach.filter((arrival) => !refused.has(arrival))
+    const stored = new Set<string>()
+    if (wanted.length > 0) {
+      const rows = await numbered(
+        tx,
+        siteId,
+        wanted.map((arrival) => (unusual.has(arrival) ? { ...arrival, row: { ...arrival.row, doubt: 'rate' as const } } : arrival)),
+      )
+      for (const id of await insertAll(tx, siteId, rows)) stored.add(id)
+    }
+    const full = await overQuota(
+      tx,
+      siteId,
+      wanted.filter((arrival) => stored.has(arrival.row.id)),
+    )
+    for (const { row } of full.keys()) stored.delete(row.id)
+    const withoutRoom = await keepFilesOf(
+      tx,
+      siteId,
+      wanted.filter((arrival) => stored.has(arrival.row.id)),
+    )
+    for (const { row } of withoutRoom.keys()) stored.delete(row.id)
+    const fresh = wanted.filter((arrival) => stored.has(arrival.row.id))
+    await takeBack(
+      tx,
+      siteId,
+      wanted.filter((arrival) => !stored.has(arrival.row.id)),
+    )
+    await countArrivals(tx, siteId, fresh)
+    await recordEvents(tx, siteId, 'response.received', firstOfEach[0]?.row.submittedAt ?? new Date(), fresh.map(received))
+    if (stored.size > 0)
+      await tx.delete(responseDrafts).where(and(eq(responseDrafts.siteId, siteId), inArray(responseDrafts.id, [...stored])))
+    const before = await storedBefore(
+      tx,
+      siteId,
+      arrivals.filter((arrival) => !fresh.includes(arrival)),
+    )
+    return arrivals.map((arrival): Outcome => {
+      if (fresh.includes(arrival)) return { stored: true }
+      const refusal = withoutRoom.get(arrival)
+      if (refusal) return refusal
+      const place = full.get(arrival)
+      if (place) return new AppError('quota-full', { meta: { end: place.end ?? '' } })
+      const hash = before.get(arrival.row.id)
+      if (hash?.equals(arrival.row.receiptHash)) return { stored: false }
+      return new AppError(!hash || refused.has(arrival) ? 'already-answered' : 'conflict')
+    })
+  })
+}
+
+/**
+ * Their rows with the numbers under which each survey keeps them, in the order in which they came. The surveys' rows are held from here
+ * on, so that no number is stored before a smaller one.
+ */
+async function numbered(tx: Tx, siteId: string, arrivals: readonly Arrival[]): Promise<Arrival['row'][]> {
+  const rows: Arrival['row'][] = []
+  for (const [surveyId, own] of byKey(arrivals, (arrival) => arrival.row.surveyId)) {
+    const [survey] = await tx
+      .update(surveys)
+      .set({ responsesNumbered: sql`${surveys.responsesNumbered} + ${own.length}` })
+      .where(and(eq(surveys.siteId, siteId), eq(surveys.id, surveyId)))
+      .returning({ next: surveys.responsesNumbered })
+    const first = (survey?.next ?? own.length) - own.length
+    rows.push(...own.map(({ row }, index) => ({ ...row, number: first + index })))
+  }
+  return rows
+}
+
+/** Stores rows as one value: making a statement of thousands would cost more than running it. @returns the ids that were not there before */
+async function insertAll(tx: Tx, siteId: string, rows: readonly Arrival['row'][]): Promise<string[]> {
+  const given = rows.map((row) => ({
+    id: row.id,
+    survey_id: row.surveyId,
+    version: row.version,
+    user_id: row.userId ?? null,
+    language: row.language,
+    source: row.source ?? 'web',
+    answers: row.answers,
+    receipt_hash: row.receiptHash.toString('hex'),
+    submitted_at: row.submittedAt,
+    seconds: row.seconds ?? null,
+    number: row.number ?? null,
+    doubt: row.doubt ?? null,
+  }))
+  const stored = await tx.execute<{ id: string }>(sql`
+    insert into ${responses} (site_id, id, survey_id, version, user_id, language, source, answers, receipt_hash, submitted_at, seconds, number, doubt)
+    select ${siteId}::uuid, id, survey_id, version, user_id, language, source, answers, decode(receipt_hash, 'hex'), submitted_at, seconds, number, doubt
+    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) given(
+      id uuid, survey_id uuid, version int, user_id uuid, language text, source text, answers jsonb, receipt_hash text,
+      submitted_at timestamptz, seconds int, number int, doubt text)
+    on conflict do nothing returning id`)
+  return stored.rows.map(({ id }) => id)
+}
+
+/** Marks who answers what each may answer once. @returns those who have answered before */
+async function takePart(tx: Tx, siteId: string, arrivals: readonly Arrival[]): Promise<Set<Arrival>> {
+  const marks = new Map(
+    arrivals.flatMap((arrival) =>
+      arrival.personHashes.map(
+        (personHash) => [markKey(arrival, personHash), { siteId, surveyId: arrival.row.surveyId, personHash }] as const,
+      ),
+    ),
+  )
+  if (marks.size === 0) return new Set()
+  // Always in one order, so that two transactions never wait for each other crosswise.
+  const wanted = [...marks].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, mark]) => mark)
+  const rows = await tx
+    .insert(surveyParticipations)
+    .values(wanted)
+    .onConflictDoNothing()
+    .returning({ surveyId: surveyParticipations.surveyId, personHash: surveyParticipations.personHash })
+  const free = new Map(rows.map((row) => [`${row.surveyId}/${row.personHash.toString('base64')}`, row]))
+  const refused = new Set<Arrival>()
+  for (const arrival of arrivals) {
+    const own = arrival.personHashes.map((personHash) => markKey(arrival, personHash))
+    if (own.every((key) => free.has(key))) for (const key of own) free.delete(key)
+    else refused.add(arrival)
+  }
+  // Somebody who was refused by one mark is not marked by another.
+  for (const { surveyId, personHash } of free.values()) await forgetParticipation(tx, siteId, surveyId, [personHash])
+  return refused
+}
+
+const markKey = ({ row }: Arrival, personHash: Buffer) => `${row.surveyId}/${personHash.toString('base64')}`
+
+/** Keeps the files of those just stored; one whose files find no room is taken out again, in the same transaction. @returns why */
+async function keepFilesOf(tx: Tx, siteId: string, arrivals: readonly Arrival[]): Promise<Map<Arrival, AppError>> {
+  const refused = new Map<Arrival, AppError>()
+  for (const arrival of arrivals) {
+    if (!arrival.keepFiles) continue
+    await tx.execute(sql`savepoint files_of_one`)
+    try {
+      await arrival.keepFiles(tx)
+    } catch (error) {
+      if (!isAppError(error)) throw error
+      refused.set(arrival, error)
+      await tx.execute(sql`rollback to savepoint files_of_one`)
+      await givePlacesBack(tx, siteId, arrival.row.surveyId, arrival.places)
+    }
+  }
+  await removeResponses(tx, siteId, refused.keys())
+  return refused
+}
+
+/** Takes the places of those just stored; who finds none is taken out again, in the same transaction. @returns what was full */
+async function overQuota(tx: Tx, siteId: string, arrivals: readonly Arrival[]): Promise<Map<Arrival, QuotaPlace>> {
+  const full = new Map<Arrival, QuotaPlace>()
+  for (const arrival of arrivals) {
+    if (arrival.places.length === 0) continue
+    const place = await takePlaces(tx, siteId, arrival.row.surveyId, arrival.places)
+    if (place) full.set(arrival, place)
+  }
+  await removeResponses(tx, siteId, full.keys())
+  return full
+}
+
+async function removeResponses(tx: Tx, siteId: string, arrivals: Iterable<Arrival>): Promise<void> {
+  const ids = Array.from(arrivals, ({ row }) => row.id)
+  if (ids.length > 0) await tx.delete(responses).where(and(eq(responses.siteId, siteId), inArray(responses.id, ids)))
+}
+
+/** Unmarks those whose response was not stored after all. */
+async function takeBack(tx: Tx, siteId: string, arrivals: readonly Arrival[]): Promise<void> {
+  for (const { row, personHashes } of arrivals) await forgetParticipation(tx, siteId, row.surveyId, personHashes)
+}
+
+export async function forgetParticipation(tx: Tx, siteId: string, surveyId: string, personHashes: readonly Buffer[]): Promise<void> {
+  if (personHashes.length === 0) return
+  await tx
+    .delete(surveyParticipations)
+    .where(
+      and(
+        eq(surveyParticipations.siteId, siteId),
+        eq(surveyParticipations.surveyId, surveyId),
+        inArray(surveyParticipations.personHash, [...personHashes]),
+      ),
+    )
+}
+
+async function storedBefore(tx: Tx, siteId: string, arrivals: readonly Arrival[]): Promise<Map<string, Buffer>> {
+  if (arrivals.length === 0) return new Map()
+  const rows = await tx
+    .select({ id: responses.id, receiptHash: responses.receiptHash })
+    .from(responses)
+    .where(
+      and(
+        eq(responses.siteId, siteId),
+        inArray(
+          responses.id,
+          arrivals.map((arrival) => arrival.row.id),
+        ),
+      ),
+    )
+  return new Map(rows.map((row) => [row.id, row.receiptHash]))
+}
+
+/** Adds to the counts of the surveys and projects: responses, and people who had not taken part in the project before. */
+async function countArrivals(tx: Tx, siteId: string, fresh: readonly Arrival[]): Promise<void> {
+  for (const [surveyId, arrivals] of byKey(fresh, (arrival) => arrival.row.surveyId)) {
+    await tx
+      .update(surveys)
+      .set({ responsesCount: sql`${surveys.responsesCount} + ${arrivals.length}` })
+      .where(and(eq(surveys.siteId, siteId), eq(surveys.id, surveyId)))
+    await countResponses(tx, siteId, surveyId, arrivals.map(marked), 1)
+  }
+  for (const [projectId, arrivals] of byKey(fresh, (arrival) => arrival.projectId)) {
+    const known = [...new Set(arrivals.flatMap((arrival) => (arrival.row.userId ? [arrival.row.userId] : [])))]
+    const returning = await peopleAmong(
+      tx,
+      siteId,
+      projectId,
+      known,
+      arrivals.map((arrival) => arrival.row.id),
+    )
+    const people = arrivals.filter((arrival) => !arrival.row.userId).length + known.length - returning
+    if (people > 0) await addParticipants(tx, siteId, projectId, people)
+  }
+}
+
+/** What webhooks tell of a response: that it is there. */
+const received = ({ row, projectId }: Arrival) => ({
+  subjectId: row.id,
+  data: { response: row.id, survey: row.surveyId, project: projectId, source: row.source ?? 'web' },
+})
+
+const marked = ({ row }: Arrival): MarkedResponse => ({
+  version: row.version,
+  language: row.language,
+  source: row.source ?? 'web',
+  seconds: row.seconds ?? null,
+  answers: row.answers as Answers,
+})
+
+export async function addParticipants(tx: Tx, siteId: string, projectId: string, people: number): Promise<void> {
+  await tx
+    .update(projects)
+    .set({ participants: sql`greatest(0, ${projects.participants} + ${people})` })
+    .where(and(eq(projects.siteId, siteId), eq(projects.id, projectId)))
+}
+
+/** How many of `userIds` have a response in the project besides those of `besides`. */
+export async function peopleAmong(
+  tx: Tx,
+  siteId: string,
+  projectId: string,
+  userIds: readonly string[],
+  besides: readonly string[],
+): Promise<number> {
+  if (userIds.length === 0) return 0
+  const [row] = await tx
+    .select({ people: sql<number>`count(distinct ${responses.userId})`.mapWith(Number) })
+    .from(responses)
+    .innerJoin(surveys, and(eq(surveys.siteId, responses.siteId), eq(surveys.id, responses.surveyId)))
+    .where(
+      and(
+        eq(responses.siteId, siteId),
+        eq(surveys.projectId, projectId),
+        isNull(responses.withdrawnAt),
+        inArray(responses.userId, [...userIds]),
+        notInArray(responses.id, [...besides]),
+      ),
+    )
+  return row?.people ?? 0
+}
+
+/** In the order of the keys, so that two transactions never wait for each other crosswise. */
+const byKey = <T>(items: readonly T[], key: (item: T) => string): [string, T[]][] =>
+  [...Map.groupBy(items, key)].toSorted(([a], [b]) => (a < b ? -1 : 1))

@@ -1,0 +1,43 @@
+import { and, count, desc, eq } from 'drizzle-orm'
+import { localiseText } from '#app/lib/localised-text.ts'
+import type { Ctx } from '#app/server/context.ts'
+import { projects, responses, surveys } from '#app/server/db/schema.ts'
+import { OWN_ANSWERS_PER_PAGE } from '../questionnaire/answer-limits.ts'
+import { stateAt, timesOf } from '../surveys.state.server.ts'
+import type { OwnAnswer } from '../surveys.views.ts'
+
+/**
+ * Everything the viewer's own account has answered, newest first, in pages; nothing of anonymous surveys, whose answers lead to no account,
+ * and nothing that was taken back. Empty for a visitor.
+ */
+export async function listOwnAnswers(ctx: Ctx, page: number): Promise<{ rows: OwnAnswer[]; total: number }> {
+  const { viewer } = ctx
+  if (viewer.kind !== 'user') return { rows: [], total: 0 }
+  const own = and(eq(responses.siteId, ctx.site.id), eq(responses.userId, viewer.id))
+  return ctx.db.tx(async (tx) => {
+    const [all] = await tx.select({ total: count() }).from(responses).where(own)
+    const found = await tx
+      .select({ response: responses, survey: surveys, project: projects })
+      .from(responses)
+      .innerJoin(surveys, and(eq(surveys.siteId, responses.siteId), eq(surveys.id, responses.surveyId)))
+      .innerJoin(projects, and(eq(projects.siteId, surveys.siteId), eq(projects.id, surveys.projectId)))
+      .where(own)
+      .orderBy(desc(responses.submittedAt), desc(responses.id))
+      .offset((page - 1) * OWN_ANSWERS_PER_PAGE)
+      .limit(OWN_ANSWERS_PER_PAGE)
+    const rows = found.map(({ response, survey, project }): OwnAnswer => {
+      const open = stateAt(ctx.now(), { survey, project }) === 'open'
+      return {
+        id: response.id,
+        submittedAt: response.submittedAt,
+        editedAt: response.editedAt,
+        survey: localiseText(survey.title, ctx.language, ctx.site.locale),
+        project: localiseText(project.title, ctx.language, ctx.site.locale),
+        open,
+        changeable: open && survey.changeable,
+        closesAt: timesOf({ survey, project }).closesAt,
+      }
+    })
+    return { rows, total: all?.total ?? 0 }
+  })
+}

@@ -1,0 +1,46 @@
+import { emailSchema } from '#app/features/accounts/accounts.schema.ts'
+import { AppError } from '#app/lib/app-error.ts'
+import type { Ctx } from '#app/server/context.ts'
+import { translator } from '#app/server/i18n.ts'
+import { byAddress, countAttempt } from '#app/server/limits/limits.ts'
+import { queueMail } from '#app/server/mail/outbox.ts'
+import { siteUrl } from '#app/server/site-url.ts'
+import * as v from 'valibot'
+import { findContribution } from './receipts.server.ts'
+
+/**
+ * Sends the code of a receipt to an address, which is kept nowhere but in the outbox. Not of an anonymous survey: an address beside the
+ * code would tell whose answers they are.
+ * @param code of the receipt that the browser holds
+ * @throws {AppError} `invalid` with `required` or `not-an-email` at `/email`; `not-found`; `forbidden` for an anonymous survey and for what
+ * was taken back; `too-many-requests`
+ */
+export async function mailReceipt(ctx: Ctx, code: string, typed: string): Promise<void> {
+  if (!typed.trim()) throw new AppError('invalid', { faults: [{ code: 'required', pointer: '/email' }] })
+  const email = v.safeParse(emailSchema, typed)
+  if (!email.success) throw new AppError('invalid', { faults: [{ code: 'not-an-email', pointer: '/email' }] })
+  const contribution = await findContribution(ctx, code)
+  if (contribution.anonymous || contribution.withdrawnAt) throw new AppError('forbidden')
+  await countAttempt(ctx, [
+    ...byAddress(ctx, { name: 'receipt-mail', most: 20, minutes: 15 }),
+    { name: 'receipt-mail', of: email.output, most: 5, minutes: 60 },
+  ])
+  const t = translator(ctx.language, 'mail')
+  const names = { site: ctx.site.name, survey: contribution.survey.title.text }
+  await ctx.db.tx((tx) =>
+    queueMail(ctx, tx, {
+      kind: 'survey-receipt',
+      to: email.output,
+      userId: null,
+      language: ctx.language,
+      secrets: contribution.code ? [contribution.code] : [],
+      content: {
+        subject: t('survey-receipt.subject', names),
+        paragraphs: [t('survey-receipt.text', names), t('survey-receipt.code', { code: contribution.code ?? '' })],
+        action: { label: t('survey-receipt.action'), href: siteUrl(ctx, `/${ctx.language}/receipt`) },
+        small: [t('survey-receipt.care')],
+        footer: t('survey-receipt.footer', names),
+      },
+    }),
+  )
+}

@@ -1,0 +1,61 @@
+import { eq } from 'drizzle-orm'
+import { v7 } from 'uuid'
+import { beforeAll, expect, test } from 'vitest'
+import { createCtx, type Ctx } from '#app/server/context.ts'
+import { outboxMails, responses, surveys } from '#app/server/db/schema.ts'
+import type { Site } from '#app/server/site-directory.ts'
+import { addSurvey } from '#tests/factories/surveys.ts'
+import { addSite, type TestRuntime, testRuntime } from '#tests/support/database.ts'
+import { mailReceipt } from './receipt-mail.server.ts'
+import { seeSurvey } from '../surveys.policy.server.ts'
+import { withdrawContribution } from './receipts.server.ts'
+import { submitResponse } from './submit-response.server.ts'
+
+let runtime: TestRuntime
+let site: Site
+let ctx: Ctx
+
+beforeAll(async () => {
+  runtime = await testRuntime()
+  site = await addSite(runtime)
+  ctx = createCtx(runtime, site, { language: 'fr-CA', address: '203.0.113.5' })
+})
+
+const answered = async (anonymous: boolean) => {
+  const survey = await addSurvey(runtime, site, { anonymous })
+  const find = (tx: Parameters<Parameters<Ctx['db']['tx']>[0]>[0]) => seeSurvey(ctx, tx, eq(surveys.id, survey.id))
+  return submitResponse(ctx, find, { id: v7(), sendKey: 'k'.repeat(22), answers: { name: 'Oakwood' } })
+}
+const mailsTo = (recipient: string) => ctx.db.tx((tx) => tx.select().from(outboxMails).where(eq(outboxMails.recipient, recipient)))
+const refused = (code: string) => expect.objectContaining({ code }) as Error
+const wrong = (code: string) => expect.objectContaining({ faults: [{ code, pointer: '/email' }] }) as Error
+
+test('a receipt is sent to whoever wishes it, in their language, and the address stays out of the answers', async () => {
+  const { code, response } = await answered(false)
+  await mailReceipt(ctx, code, ' Ana@Example.org ')
+  const mails = await mailsTo('ana@example.org')
+  expect(mails).toMatchObject([{ kind: 'survey-receipt', language: 'fr-CA', userId: null }])
+  expect(mails[0]?.secretBodies?.text).toContain(code)
+  expect(mails[0]?.bodyText).not.toContain(code)
+  expect(mails[0]?.bodyText).not.toContain('Oakwood')
+  const [row] = await ctx.db.tx((tx) => tx.select().from(responses).where(eq(responses.id, response.id)))
+  expect(JSON.stringify(row)).not.toContain('example.org')
+})
+
+test('of an anonymous survey none is sent, nor of what was taken back', async () => {
+  const { code } = await answered(true)
+  await expect(mailReceipt(ctx, code, 'bea@example.org')).rejects.toEqual(refused('forbidden'))
+  const gone = await answered(false)
+  await withdrawContribution(ctx, gone.code)
+  await expect(mailReceipt(ctx, gone.code, 'bea@example.org')).rejects.toEqual(refused('forbidden'))
+  expect(await mailsTo('bea@example.org')).toEqual([])
+})
+
+test('what is no address is named, and nobody is written to without end', async () => {
+  const { code } = await answered(false)
+  await expect(mailReceipt(ctx, code, ' ')).rejects.toEqual(wrong('required'))
+  await expect(mailReceipt(ctx, code, 'nobody')).rejects.toEqual(wrong('not-an-email'))
+  for (let times = 0; times < 5; times++) await mailReceipt(ctx, code, 'cai@example.org')
+  await expect(mailReceipt(ctx, code, 'cai@example.org')).rejects.toEqual(refused('too-many-requests'))
+  expect(await mailsTo('cai@example.org')).toHaveLength(5)
+})

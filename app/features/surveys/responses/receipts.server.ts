@@ -1,0 +1,162 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { authorize } from '#app/features/permissions/permissions.policy.server.ts'
+import { AppError } from '#app/lib/app-error.ts'
+import { localiseText } from '#app/lib/localised-text.ts'
+import type { Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { projects, responseDrafts, responses, surveys } from '#app/server/db/schema.ts'
+import { removeFilesOf } from './files/response-files.server.ts'
+import { hashReceiptCode, readReceiptCode } from './receipt-code.server.ts'
+import { countResponses } from './response-counts.server.ts'
+import { addParticipants, forgetParticipation, peopleAmong } from './intake.server.ts'
+import { type ProjectRow } from '#app/features/projects/projects.policy.server.ts'
+import { type Brought, isVisible, personHashes, type SurveyRow } from '../surveys.policy.server.ts'
+import { walk } from '../questionnaire/logic.ts'
+import { noteSurvey } from '../managing/editing.server.ts'
+import { givePlacesBack, quotasFor } from './quotas.server.ts'
+import type { Answers } from '../surveys.schema.ts'
+import { viewOf } from '../surveys.server.ts'
+import { forgetTags } from '../free-text/tags.server.ts'
+import { versionOf } from '../questionnaire/versions.server.ts'
+import { type Contribution, definitionIn } from '../surveys.views.ts'
+
+interface Found {
+  response: typeof responses.$inferSelect
+  survey: SurveyRow
+  project: ProjectRow
+}
+
+/** What leads to a contribution: the code of its receipt as it was typed, for whoever has it, or its id, for the account that gave it. */
+export type ReceiptKey = string | { responseId: string }
+
+/**
+ * What somebody said, found again by the code of their receipt, signed in or not, or by their account.
+ * @throws {AppError} `wrong-format` where it cannot be a code, `not-found` where no contribution has it, or is the viewer's
+ */
+export async function findContribution(ctx: Ctx, key: ReceiptKey): Promise<Contribution> {
+  return ctx.db.tx(async (tx) => {
+    const { response, survey, project, code } = await findReceipt(ctx, tx, key)
+    const definition = await versionOf(tx, ctx.site.id, survey.id, response.version)
+    const seen = viewOf(ctx, { survey, project })
+    const answers = response.answers as Answers
+    const { end } = walk(definition, answers, response.id)
+    const ending = definition.endings?.find(({ id }) => id === end)
+    return {
+      code,
+      language: response.language,
+      submittedAt: response.submittedAt,
+      withdrawnAt: response.withdrawnAt,
+      anonymous: survey.anonymous,
+      answers,
+      definition: definitionIn(definition, ctx.language, ctx.site.locale),
+      survey: seen,
+      project: {
+        ...seen.project,
+        outcome: localiseText(project.outcome, ctx.language, ctx.site.locale),
+        reachable: await isVisible(ctx, tx, project),
+      },
+      mayWithdraw: response.withdrawnAt === null && seen.state === 'open',
+      mayChange: response.withdrawnAt === null && seen.state === 'open' && survey.changeable,
+      editedAt: response.editedAt,
+      ending: ending
+        ? {
+            title: localiseText(ending.title, ctx.language, ctx.site.locale),
+            text: localiseText(ending.text, ctx.language, ctx.site.locale),
+          }
+        : null,
+    }
+  })
+}
+
+/**
+ * Takes a contribution back while its survey is open: the answers are deleted with their files, and count nowhere any more. Twice is once.
+ * @param broughtTo lets a browser, or whoever holds an invitation, answer again where each may answer once
+ * @throws {AppError} `wrong-format`, `not-found`, `survey-closed`
+ */
+export async function withdrawContribution(ctx: Ctx, key: ReceiptKey, broughtTo?: (surveyId: string) => Brought): Promise<void> {
+  const holders = await ctx.db.tx(async (tx) => {
+    const { response, survey, project } = await findReceipt(ctx, tx, key)
+    if (response.withdrawnAt) return []
+    if (viewOf(ctx, { survey, project }).state !== 'open') throw new AppError('survey-closed')
+    const gone = await takeBack(ctx, tx, { response, survey, project })
+    const hashes = personHashes(ctx, survey, broughtTo?.(survey.id) ?? {}, response.userId ?? undefined)
+    if (gone.length > 0) await forgetParticipation(tx, ctx.site.id, survey.id, hashes)
+    return gone
+  })
+  for (const holder of holders) await removeFilesOf(ctx, holder)
+}
+
+/**
+ * Erases what somebody said, also of a survey that is closed: as if it were taken back, only that an account which may answer once has answered.
+ * @param input.reason kept in the audit trail
+ * @throws {AppError} `unauthenticated`, `forbidden`; `not-found` also for one that is gone already
+ */
+export async function eraseResponse(ctx: Ctx, input: { responseId: string; reason: string }): Promise<{ id: string; erasedAt: Date }> {
+  authorize(ctx.viewer, 'participants.erase')
+  const { responseId: id, reason } = input
+  const holders = await ctx.db.tx(async (tx) => {
+    const [found] = await selectFound(tx).where(and(eq(responses.siteId, ctx.site.id), eq(responses.id, id)))
+    const gone = found ? await takeBack(ctx, tx, found) : []
+    if (!found || gone.length === 0) throw new AppError('not-found')
+    await noteSurvey(ctx, tx, found, 'responses.erase', { response: id, reason })
+    return gone
+  })
+  for (const holder of holders) await removeFilesOf(ctx, holder)
+  return { id, erasedAt: ctx.now() }
+}
+
+/** Deletes the answers, which count nowhere any more. @returns what held files: the response and changes of it under way; nothing where it is gone */
+async function takeBack(ctx: Ctx, tx: Tx, { response, survey, project }: Found): Promise<string[]> {
+  const withdrawn = await tx
+    .update(responses)
+    .set({ withdrawnAt: ctx.now(), answers: {}, userId: null })
+    .where(and(eq(responses.siteId, ctx.site.id), eq(responses.id, response.id), isNull(responses.withdrawnAt)))
+    .returning({ id: responses.id })
+  if (withdrawn.length === 0) return []
+  const changes = await tx
+    .delete(responseDrafts)
+    .where(and(eq(responseDrafts.siteId, ctx.site.id), eq(responseDrafts.replaces, response.id)))
+    .returning({ id: responseDrafts.id })
+  await forgetTags(tx, ctx.site.id, response.id)
+  const definition = await versionOf(tx, ctx.site.id, survey.id, response.version)
+  await givePlacesBack(tx, ctx.site.id, survey.id, quotasFor(definition, response.answers as Answers))
+  await tx
+    .update(surveys)
+    .set({ responsesCount: sql`greatest(0, ${surveys.responsesCount} - 1)` })
+    .where(and(eq(surveys.siteId, ctx.site.id), eq(surveys.id, survey.id)))
+  await countResponses(tx, ctx.site.id, survey.id, [{ ...response, answers: response.answers as Answers }], -1)
+  const stillThere = response.userId ? await peopleAmong(tx, ctx.site.id, project.id, [response.userId], [response.id]) : 0
+  if (stillThere === 0) await addParticipants(tx, ctx.site.id, project.id, -1)
+  return [response.id, ...changes.map(({ id }) => id)]
+}
+
+/** A receipt's code as it was typed. @throws {AppError} `invalid` with `required` or `wrong-format` at `/code` */
+function readCode(typed: string): string {
+  if (!typed.trim()) throw new AppError('invalid', { faults: [{ code: 'required', pointer: '/code' }] })
+  const code = readReceiptCode(typed)
+  if (!code) throw new AppError('invalid', { faults: [{ code: 'wrong-format', pointer: '/code' }] })
+  return code
+}
+
+/** @returns the code as well, where that is what led here */
+export async function findReceipt(ctx: Ctx, tx: Tx, key: ReceiptKey): Promise<Found & { code: string | null }> {
+  const code = typeof key === 'string' ? readCode(key) : null
+  const [found] = await selectFound(tx).where(
+    and(eq(responses.siteId, ctx.site.id), typeof key === 'string' ? withCode(ctx, code ?? '') : ofViewer(ctx, key.responseId)),
+  )
+  if (!found) throw new AppError('not-found', typeof key === 'string' ? { pointer: '/code' } : {})
+  return { ...found, code }
+}
+
+const selectFound = (tx: Tx) =>
+  tx
+    .select({ response: responses, survey: surveys, project: projects })
+    .from(responses)
+    .innerJoin(surveys, and(eq(surveys.siteId, responses.siteId), eq(surveys.id, responses.surveyId)))
+    .innerJoin(projects, and(eq(projects.siteId, surveys.siteId), eq(projects.id, surveys.projectId)))
+
+const withCode = (ctx: Ctx, code: string) => eq(responses.receiptHash, hashReceiptCode(ctx.site.id, code))
+
+/** Of an anonymous survey nobody's account leads to a response: there is none in it. */
+const ofViewer = ({ viewer }: Ctx, responseId: string) =>
+  and(viewer.kind === 'user' ? eq(responses.userId, viewer.id) : sql`false`, eq(responses.id, responseId))

@@ -1,0 +1,353 @@
+import { and, asc, eq, gte, inArray, isNull, lt, not, or, type SQL, sql } from 'drizzle-orm'
+import type { Tx } from '#app/server/db/client.ts'
+import { homeAreas, responses, surveyBlockBits, surveyBlocks, surveys } from '#app/server/db/schema.ts'
+import { onEachSite } from '#app/server/jobs/each-site.ts'
+import type { Runtime } from '#app/server/runtime.ts'
+import { addBitCounts, type BitCount, BLOCK, blockRows, bitText, ITSELF, noBits, setBit } from './response-bitmaps.ts'
+import { type Mark, type MarkedResponse, MarkSums, marksOf } from './tallies.ts'
+import { isIn, type Part } from '../results/results-filter.ts'
+import type { Answers } from '../surveys.schema.ts'
+
+const ROWS_AT_ONCE = 2000
+const BITS_AT_ONCE = 500
+/** More are left for the next turn, so that a large survey brought in at once keeps no other waiting. */
+const BLOCKS_A_TURN = 40
+const ALL: Part = { groups: [], from: undefined, to: undefined }
+
+interface Survey {
+  siteId: string
+  id: string
+}
+
+const ofSurvey = ({ siteId, id }: Survey) => and(eq(responses.siteId, siteId), eq(responses.surveyId, id), isNull(responses.withdrawnAt))
+const blocksOf = ({ siteId, id }: Survey) => and(eq(surveyBlocks.siteId, siteId), eq(surveyBlocks.surveyId, id))
+
+/** What a part of a survey's responses says: from bits where they are made, from the responses themselves where not. */
+export async function marksOfPart(tx: Tx, survey: Survey, part: Part = ALL): Promise<Mark[]> {
+  const sums = new MarkSums()
+  const { blocks, wanted } = await blocksFor(tx, survey, part)
+  if (wanted) {
+    const { rows } = await tx.execute<BitCount & Record<string, unknown>>(sql`
+      with wanted as materialized (${wanted})
+      select question, value, digit, sum(people)::int as count, sum(people * weight) as total
+      from (
+        select b.question, b.value, b.digit, b.weight, bit_count(b.bits & wanted.bits) as people
+        from ${surveyBlockBits} b join wanted on wanted.block = b.block
+        where b.site_id = ${survey.siteId} and b.survey_id = ${survey.id} offset 0
+      ) counted
+      where people > 0 group by question, value, digit`)
+    addBitCounts(sums, rows)
+  }
+  await readUnkept(tx, survey, part, blocks, (marks) => {
+    for (const mark of marks) sums.add(mark)
+  })
+  return sums.list()
+}
+
+/** The same of all responses, read off each of them: what everything that is kept must agree with. */
+export async function marksOfResponses(tx: Tx, survey: Survey): Promise<Mark[]> {
+  const sums = new MarkSums()
+  await readUnkept(tx, survey, ALL, [], (marks) => {
+    for (const mark of marks) sums.add(mark)
+  })
+  return sums.list()
+}
+
+/** How many of a part said one thing to one question and another to another; an empty value is any answer. */
+export async function pairsOfPart(
+  tx: Tx,
+  survey: Survey,
+  questions: { rows: string; columns: string },
+  part: Part = ALL,
+): Promise<{ row: string; column: string; count: number }[]> {
+  const sums = new Map<string, { row: string; column: string; count: number }>()
+  const add = (row: string, column: string, count: number) => {
+    const key = `${row}\n${column}`
+    const known = sums.get(key)
+    if (known) known.count += count
+    else sums.set(key, { row, column, count })
+  }
+  const { blocks, wanted } = await blocksFor(tx, survey, part)
+  if (wanted) {
+    const said = (question: string, name: string) =>
+      sql
+        .raw(name)
+        .append(sql`.question = ${question} and `)
+        .append(sql.raw(`${name}.digit = ${ITSELF}`))
+    const { rows } = await tx.execute<{ row: string; column: string; count: number }>(sql`
+      with wanted as materialized (${wanted})
+      select r.value as row, c.value as column, sum(bit_count(r.bits & c.bits & wanted.bits))::int as count
+      from wanted
+      join ${surveyBlockBits} r on r.block = wanted.block and ${said(questions.rows, 'r')}
+      join ${surveyBlockBits} c on c.block = wanted.block and c.site_id = r.site_id and c.survey_id = r.survey_id and ${said(questions.columns, 'c')}
+      where r.site_id = ${survey.siteId} and r.survey_id = ${survey.id}
+      group by 1, 2 having sum(bit_count(r.bits & c.bits & wanted.bits)) > 0`)
+    for (const { row, column, count } of rows) add(row, column, count)
+  }
+  await readUnkept(tx, survey, part, blocks, (marks) => {
+    const said = (question: string) => marks.filter((mark) => mark.question === question)
+    for (const { value: row } of said(questions.rows)) for (const { value: column } of said(questions.columns)) add(row, column, 1)
+  })
+  return [...sums.values()]
+}
+
+/**
+ * Which responses belong to a part, for a query over `responses`: a query of `block` and `bits` to be joined by `number`, and the ids of those
+ * that are in no block. @returns undefined where all of them do
+ */
+export async function membersOfPart(tx: Tx, survey: Survey, part: Part | undefined): Promise<{ wanted: SQL; ids: string[] } | undefined> {
+  if (!part) return undefined
+  const { blocks, wanted } = await blocksFor(tx, survey, part)
+  const ids: string[] = []
+  await readUnkept(tx, survey, part, blocks, (_marks, id) => ids.push(id))
+  return { wanted: wanted ?? sql`select null::int as block, null::bit(8192) as bits where false`, ids }
+}
+
+/** Which blocks are made, and the query that gives, of each that holds some of the part, the bits of those who belong to it. */
+async function blocksFor(tx: Tx, survey: Survey, part: Part): Promise<{ blocks: number[]; wanted: SQL | undefined }> {
+  const { from, to, area } = part
+  const made = await tx
+    .select({ block: surveyBlocks.block, firstAt: surveyBlocks.firstAt, lastAt: surveyBlocks.lastAt })
+    .from(surveyBlocks)
+    .where(and(blocksOf(survey), surveyBlocks.complete))
+    .orderBy(asc(surveyBlocks.block))
+  const blocks = made.map(({ block }) => block)
+  const inTime = made.filter(
+    ({ firstAt, lastAt }) => firstAt && lastAt && (from === undefined || lastAt >= from) && (to === undefined || firstAt < to),
+  )
+  if (inTime.length === 0) return { blocks, wanted: undefined }
+  const cut = inTime.filter(
+    ({ firstAt, lastAt }) => area !== undefined || (firstAt && lastAt && ((from && firstAt < from) || (to && lastAt >= to))),
+  )
+  const masks = await masksOf(
+    tx,
+    survey,
+    part,
+    cut.map(({ block }) => block),
+  )
+  const groups = [[{ question: '', value: '', low: null, high: null }], ...part.groups]
+  const asked = groups.flatMap((group, index) => group.map((saying) => ({ ...saying, group: index })))
+  const wanted = sql`
+    select said.block, case when mask.bits is null then said.bits else said.bits & mask.bits::bit(8192) end as bits
+    from (
+      select block, bit_and(bits) as bits
+      from (
+        select at.block, asked."group", bit_or(found.bits) as bits
+        from jsonb_to_recordset(${JSON.stringify(inTime)}::jsonb) at(block int)
+        cross join jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) asked("group" int, question text, value text, low float8, high float8)
+        cross join lateral (
+          select b.bits from ${surveyBlockBits} b
+          where b.site_id = ${survey.siteId} and b.survey_id = ${survey.id} and b.block = at.block
+            and b.question = asked.question and b.value = asked.value and b.digit = ${ITSELF}
+          union all
+          select b.bits from ${surveyBlockBits} b
+          where asked.low is not null and b.site_id = ${survey.siteId} and b.survey_id = ${survey.id} and b.block = at.block
+            and b.question = asked.question and b.digit = ${ITSELF}
+            and case when b.value ~ '^-?[0-9]+(\\.[0-9]+)?$' then b.value::float8 >= asked.low and b.value::float8 < asked.high else false end
+        ) found
+        group by 1, 2
+      ) groups group by block having count(*) = ${groups.length}
+    ) said
+    left join jsonb_to_recordset(${JSON.stringify(masks)}::jsonb) mask(block int, bits text) on mask.block = said.block`
+  return { blocks, wanted }
+}
+
+/** Of blocks of which only some responses came in time, or from the area, those. */
+async function masksOf(
+  tx: Tx,
+  survey: Survey,
+  { from, to, area }: Part,
+  cut: readonly number[],
+): Promise<{ block: number; bits: string }[]> {
+  const masks = new Map(cut.map((block) => [block, noBits()]))
+  if (cut.length > 0) {
+    const rows = await tx
+      .select({ number: responses.number })
+      .from(responses)
+      .where(
+        and(
+          ofSurvey(survey),
+          or(...cut.map((block) => and(gte(responses.number, block * BLOCK), lt(responses.number, (block + 1) * BLOCK)))),
+          from && gte(responses.submittedAt, from),
+          to && lt(responses.submittedAt, to),
+          livesIn(area),
+        ),
+      )
+    for (const { number } of rows) {
+      const bits = number === null ? undefined : masks.get(Math.floor(number / BLOCK))
+      if (bits && number !== null) setBit(bits, number % BLOCK)
+    }
+  }
+  return [...masks].map(([block, bits]) => ({ block, bits: bitText(bits) }))
+}
+
+/**
+ * Reads the responses of a part that are in none of these blocks, through a cursor: whatever plan the database makes, also where many were
+ * brought in a moment ago and it knows nothing of them yet, each response is looked at once.
+ */
+async function readUnkept(
+  tx: Tx,
+  survey: Survey,
+  part: Part,
+  blocks: readonly number[],
+  tell: (marks: readonly Mark[], id: string) => void,
+): Promise<void> {
+  const unkept = or(
+    isNull(responses.number),
+    ...gaps(blocks).map(([first, end]) =>
+      and(gte(responses.number, first * BLOCK), end === undefined ? undefined : lt(responses.number, end * BLOCK)),
+    ),
+  )
+  const query = tx
+    .select(MARKED)
+    .from(responses)
+    .where(
+      and(
+        ofSurvey(survey),
+        unkept,
+        part.from && gte(responses.submittedAt, part.from),
+        part.to && lt(responses.submittedAt, part.to),
+        livesIn(part.area),
+      ),
+    )
+  await tx.execute(sql`declare unkept no scroll cursor for ${query}`)
+  for (let read = ROWS_AT_ONCE; read === ROWS_AT_ONCE;) {
+    const { rows } = await tx.execute<MarkedRow & Record<string, unknown>>(sql.raw(`fetch ${ROWS_AT_ONCE} from unkept`))
+    for (const row of rows) {
+      const marks = marksOf(asMarked(row))
+      if (isIn(part, marks)) tell(marks, row.id)
+    }
+    read = rows.length
+  }
+  await tx.execute(sql`close unkept`)
+}
+
+/** Of responses of those who say that they live in an area. */
+const livesIn = (area: string | undefined) =>
+  area === undefined
+    ? undefined
+    : sql`exists (select from ${homeAreas} home where home.site_id = ${responses.siteId} and home.user_id = ${responses.userId} and home.area_id = ${area})`
+
+const MARKED = {
+  id: responses.id,
+  version: responses.version,
+  language: responses.language,
+  source: responses.source,
+  seconds: responses.seconds,
+  answers: responses.answers,
+}
+
+type MarkedRow = Omit<MarkedResponse, 'answers'> & { id: string; answers: unknown }
+
+const asMarked = (row: Omit<MarkedRow, 'id'>): MarkedResponse => ({
+  ...row,
+  answers: row.answers as Answers,
+})
+
+/** Runs of blocks that are not among these: from the first to before the second; the last has no end. */
+function gaps(blocks: readonly number[]): [first: number, end: number | undefined][] {
+  const found: [number, number | undefined][] = []
+  let next = 0
+  for (const block of blocks) {
+    if (block > next) found.push([next, block])
+    next = block + 1
+  }
+  return [...found, [next, undefined]]
+}
+
+/**
+ * Forgets the blocks that hold these responses, whose answers change. The caller holds the survey's row, as whoever begins a block
+ * does; so a block is begun before, and removed here, or begun after, and knows of the change.
+ */
+export async function forgetBlocks(tx: Tx, survey: Survey, numbers: readonly (number | null | undefined)[]): Promise<void> {
+  const blocks = [...new Set(numbers.flatMap((number) => (typeof number === 'number' ? [Math.floor(number / BLOCK)] : [])))]
+  if (blocks.length > 0) await tx.delete(surveyBlocks).where(and(blocksOf(survey), inArray(surveyBlocks.block, blocks)))
+}
+
+/** Forgets every block of a survey, and numbers responses that were brought in without. The caller holds the survey's row. */
+export async function startBlocksAnew(tx: Tx, survey: Survey): Promise<void> {
+  await tx.delete(surveyBlocks).where(blocksOf(survey))
+  await numberResponses(tx, survey)
+}
+
+/** Numbers responses that were brought in otherwise than by Parley, as many as asked for. The caller holds the survey's row. */
+async function numberResponses(tx: Tx, survey: Survey, most?: number): Promise<void> {
+  await tx.execute(sql`
+    with fresh as (
+      select r.id, s.responses_numbered + row_number() over (order by r.submitted_at, r.id) - 1 as number
+      from responses r join surveys s on s.site_id = r.site_id and s.id = r.survey_id
+      where r.site_id = ${survey.siteId} and r.survey_id = ${survey.id} and r.number is null
+      order by r.submitted_at, r.id limit ${most ?? null}
+    ), numbered as (
+      update responses r set number = fresh.number from fresh where r.site_id = ${survey.siteId} and r.id = fresh.id returning r.id
+    )
+    update surveys set responses_numbered = responses_numbered + (select count(*) from numbered)
+    where site_id = ${survey.siteId} and id = ${survey.id}`)
+}
+
+/** Makes the blocks that are full and not made, of every site. Run by a job. @returns how many were made */
+export function makeBlocks(runtime: Runtime): Promise<number> {
+  return onEachSite(runtime, async ({ site, db }) => {
+    let made = 0
+    await db.tx((tx) => numberOne(tx, site.id))
+    const due = await db.tx((tx) =>
+      tx.execute<{ id: string; block: number }>(sql`
+        select s.id, due.block from ${surveys} s cross join generate_series(0, s.responses_numbered / ${BLOCK} - 1) due(block)
+        where s.site_id = ${site.id} and s.responses_numbered >= ${BLOCK} and not exists (
+          select 1 from ${surveyBlocks} b where b.site_id = s.site_id and b.survey_id = s.id and b.block = due.block and b.complete
+        ) limit ${BLOCKS_A_TURN}`),
+    )
+    for (const { id, block } of due.rows) {
+      const survey = { siteId: site.id, id }
+      await db.tx((tx) => beginBlock(tx, survey, block))
+      if (await db.tx((tx) => makeBlock(tx, survey, block))) made += 1
+    }
+    return made
+  })
+}
+
+/** Gives numbers to responses of one survey that were put into the table by other hands: without them they would be read at each filter. */
+async function numberOne(tx: Tx, siteId: string): Promise<void> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select s.id from ${surveys} s where s.site_id = ${siteId} and exists (
+      select 1 from ${responses} r where r.site_id = s.site_id and r.survey_id = s.id and r.number is null
+    ) limit 1 for update skip locked`)
+  const [survey] = rows
+  if (survey) await numberResponses(tx, { siteId, id: survey.id }, BLOCKS_A_TURN * BLOCK)
+}
+
+/** From here on whoever changes a response of the block finds it, and removes it. */
+async function beginBlock(tx: Tx, { siteId, id }: Survey, block: number): Promise<void> {
+  await tx
+    .select({ id: surveys.id })
+    .from(surveys)
+    .where(and(eq(surveys.siteId, siteId), eq(surveys.id, id)))
+    .for('update')
+  await tx.insert(surveyBlocks).values({ siteId, surveyId: id, block }).onConflictDoNothing()
+}
+
+/** @returns false where it was removed meanwhile */
+async function makeBlock(tx: Tx, survey: Survey, block: number): Promise<boolean> {
+  const rows = await tx
+    .select({ ...MARKED, number: responses.number, submittedAt: responses.submittedAt })
+    .from(responses)
+    .where(and(ofSurvey(survey), gte(responses.number, block * BLOCK), lt(responses.number, (block + 1) * BLOCK)))
+  const times = rows.map((row) => row.submittedAt.getTime()).toSorted((a, b) => a - b)
+  const at = (time: number | undefined, later = 0) => (time === undefined ? null : new Date(time + later))
+  const begun = await tx
+    .update(surveyBlocks)
+    // A Date is cut to the millisecond: the last one lies up to one later.
+    .set({ complete: true, firstAt: at(times[0]), lastAt: at(times.at(-1), 1) })
+    .where(and(blocksOf(survey), eq(surveyBlocks.block, block), not(surveyBlocks.complete)))
+    .returning({ block: surveyBlocks.block })
+  if (begun.length === 0) return false
+  const bits = blockRows(rows.map((row) => ({ place: (row.number ?? 0) % BLOCK, response: asMarked(row) })))
+  for (let from = 0; from < bits.length; from += BITS_AT_ONCE) {
+    const part = bits.slice(from, from + BITS_AT_ONCE).map((row) => ({ ...row, bits: bitText(row.bits) }))
+    await tx.execute(sql`
+      insert into ${surveyBlockBits} (site_id, survey_id, block, question, value, digit, weight, bits)
+      select ${survey.siteId}::uuid, ${survey.id}::uuid, ${block}::int, row.question, row.value, row.digit, row.weight, row.bits::bit(8192)
+      from jsonb_to_recordset(${JSON.stringify(part)}::jsonb) row(question text, value text, digit smallint, weight float8, bits text)`)
+  }
+  return true
+}

@@ -1,0 +1,106 @@
+import { and, eq } from 'drizzle-orm'
+import { v7 } from 'uuid'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createCtx } from '#app/server/context.ts'
+import { surveyCounts, surveys } from '#app/server/db/schema.ts'
+import type { Site } from '#app/server/site-directory.ts'
+import { SAMPLES } from '#tests/factories/questions.ts'
+import { addSurvey } from '#tests/factories/surveys.ts'
+import { addSite, type TestRuntime, testRuntime } from '#tests/support/database.ts'
+import { keptCounts, rebuildCounts, wrongCounts } from './response-counts.server.ts'
+import { FIGURES } from '../results/figure-shapes.ts'
+import { figuresOf } from '../results/figures.ts'
+import { areaOf, coarse, type Mark, MarkSums, marksOf } from './tallies.ts'
+import { seeSurvey } from '../surveys.policy.server.ts'
+import { withdrawContribution } from './receipts.server.ts'
+import { submitResponse } from './submit-response.server.ts'
+import { type Answers, QUESTION_TYPES } from '../surveys.schema.ts'
+
+test.each(QUESTION_TYPES)('a question of type %s has a figure', (type) => {
+  expect(FIGURES[type]).toBeTypeOf('function')
+})
+
+describe.each(QUESTION_TYPES.filter((type) => SAMPLES[type].answer !== undefined))('an answer of type %s', (type) => {
+  test('is counted in its figure', () => {
+    const { question, answer } = SAMPLES[type]
+    const definition = { schema: 1 as const, pages: [{ id: 'p', questions: [question] }] }
+    const response = {
+      version: 1,
+      language: 'en',
+      source: 'web',
+      seconds: 90,
+      answers: answer === undefined ? {} : { [question.id]: answer },
+    }
+    const sums = new MarkSums()
+    for (const mark of [...marksOf(response), ...marksOf(response)]) sums.add(mark)
+    const marks = sums.list()
+    const figures = figuresOf({ versions: new Map([[1, definition]]), everything: { pages: definition.pages }, marks })
+    expect(figures).toMatchObject({ responses: 2, medianSeconds: 90, languages: [{ value: 'en', count: 2 }] })
+    const [figure] = figures.questions
+    expect(figure).toMatchObject({ asked: 2, answered: 2 })
+    const told = [...(figure?.cells ?? []), ...(figure?.rows ?? []).flatMap((row) => [...row.cells, { count: row.mean }])]
+    if (figure?.shape !== 'words') expect(told.some((cell) => (cell.count ?? 0) > 0)).toBe(true)
+  })
+})
+
+test('numbers are told apart as finely as a figure shows them', () => {
+  expect([3.14, 100, 101, 1234, -1250, 0.04].map(coarse)).toEqual([3.1, 100, 100, 1200, -1300, 0])
+})
+
+test('a postcode is counted as its district, never as a house', () => {
+  expect(['M5V 3L9', 'm5v', 'CF10 3NP', 'SW1A 1AA', '2000', 'nowhere'].map(areaOf)).toEqual([
+    'M5V',
+    'M5V',
+    'CF10',
+    'SW1A',
+    '2000',
+    undefined,
+  ])
+})
+
+describe('counts of a survey', () => {
+  let runtime: TestRuntime
+  let site: Site
+  beforeAll(async () => {
+    runtime = await testRuntime()
+    site = await addSite(runtime)
+  })
+  const ctx = () => createCtx(runtime, site)
+  const send = (survey: string, answers: Answers) =>
+    submitResponse(ctx(), (tx) => seeSurvey(ctx(), tx, eq(surveys.id, survey)), { id: v7(), sendKey: 'k'.repeat(22), answers })
+  const kept = (survey: string) => ctx().db.tx((tx) => keptCounts(tx, site.id, survey))
+  const wrong = (survey: string) => ctx().db.tx((tx) => wrongCounts(tx, site.id, survey))
+
+  test('are made when they are first asked for, and kept from then on: by storms, by those who take their answers back', async () => {
+    const survey = await addSurvey(runtime, site)
+    const { code } = await send(survey.id, { name: 'Before', safe: 2 })
+    expect(sumOf(await kept(survey.id), 'safe', '2')).toBe(1)
+    await Promise.all(
+      Array.from({ length: 40 }, (_, index) =>
+        send(survey.id, { name: 'Storm', mode: { choice: index % 2 ? 'bus' : 'foot' }, safe: 1 + (index % 5) }),
+      ),
+    )
+    await withdrawContribution(ctx(), code)
+    const counts = await kept(survey.id)
+    expect([sumOf(counts, '', ''), sumOf(counts, 'mode', 'bus'), sumOf(counts, 'safe', '2')]).toEqual([40, 20, 8])
+    expect(await wrong(survey.id)).toEqual([])
+  })
+
+  test('that went wrong are found, and rebuilt from the responses', async () => {
+    const survey = await addSurvey(runtime, site)
+    await send(survey.id, { name: 'One', safe: 2 })
+    await kept(survey.id)
+    await ctx().db.tx((tx) =>
+      tx
+        .update(surveyCounts)
+        .set({ count: 7 })
+        .where(and(eq(surveyCounts.siteId, site.id), eq(surveyCounts.surveyId, survey.id), eq(surveyCounts.question, 'safe'))),
+    )
+    expect(await wrong(survey.id)).toEqual(['safe : 7, 1', 'safe 2: 7, 1'])
+    expect(await ctx().db.tx((tx) => rebuildCounts(tx, site.id, survey.id))).toBe(1)
+    expect(await wrong(survey.id)).toEqual([])
+  })
+})
+
+const sumOf = (marks: readonly Mark[], question: string, value: string) =>
+  marks.find((mark) => mark.question === question && mark.value === value)?.count ?? 0

@@ -1,0 +1,115 @@
+import { and, asc, count, eq, gte, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { decide, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
+import { placeOf, type ProjectRow } from '#app/features/projects/projects.policy.server.ts'
+import type { ListQuery, ListResult } from '#app/server/api/implement.ts'
+import type { Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { projects, responses, surveys, users } from '#app/server/db/schema.ts'
+import { likePattern } from '#app/lib/like-pattern.ts'
+import type { responseShape } from '../surveys.api.schema.ts'
+import type { StoredResponse } from './submit-response.server.ts'
+import type { Answers } from '../surveys.schema.ts'
+
+type ResponseRow = typeof responses.$inferSelect
+
+/** A response as the API gives it; who gave it only to those who may see personal data. */
+export interface ResponseRecord extends StoredResponse {
+  participant?: { login: string; email: string } | null
+  /** For those who may see responses. */
+  doubt?: 'rate' | 'haste' | null
+  /** Told once, to the sender. */
+  receiptCode?: string
+}
+
+/** Responses of projects whose responses the viewer may see, and their own. */
+function visibleResponses(ctx: Ctx): SQL | undefined {
+  const inScope = scopeWhere(ctx.viewer, 'responses.see', { hub: projects.hubId, project: projects.id })
+  const own = ctx.viewer.kind === 'user' ? eq(responses.userId, ctx.viewer.id) : undefined
+  return and(eq(responses.siteId, ctx.site.id), isNull(responses.withdrawnAt), inScope && or(inScope, own))
+}
+
+const joined = {
+  survey: and(eq(surveys.siteId, responses.siteId), eq(surveys.id, responses.surveyId)),
+  project: and(eq(projects.siteId, surveys.siteId), eq(projects.id, surveys.projectId)),
+  user: and(eq(users.siteId, responses.siteId), eq(users.id, responses.userId)),
+}
+
+const selectResponses = (tx: Tx) =>
+  tx
+    .select({ response: responses, project: projects, login: users.login, email: users.email })
+    .from(responses)
+    .innerJoin(surveys, joined.survey)
+    .innerJoin(projects, joined.project)
+    .leftJoin(users, joined.user)
+
+type Selected = { response: ResponseRow; project: ProjectRow; login: string | null; email: string | null }
+
+function asRecord(ctx: Ctx, { response, project, login, email }: Selected): ResponseRecord {
+  const { id, surveyId, version, language, source, submittedAt, seconds } = response
+  const tellsWho = decide(ctx.viewer, 'responses.export-personal', placeOf(project)).ok
+  return {
+    id,
+    surveyId,
+    version,
+    language,
+    source,
+    submittedAt,
+    seconds,
+    answers: response.answers as Answers,
+    ...(decide(ctx.viewer, 'responses.see', placeOf(project)).ok && { doubt: response.doubt }),
+    ...(tellsWho && { participant: login !== null && email !== null ? { login, email } : null }),
+  }
+}
+
+export async function loadResponses(ctx: Ctx, ids: readonly string[]): Promise<ResponseRecord[]> {
+  const rows = await ctx.db.tx((tx) => selectResponses(tx).where(and(visibleResponses(ctx), inArray(responses.id, [...ids]))))
+  return rows.map((row) => asRecord(ctx, row))
+}
+
+export function listResponses(ctx: Ctx, { filter, sort, page }: ListQuery<typeof responseShape>): Promise<ListResult<ResponseRecord>> {
+  const where = and(
+    visibleResponses(ctx),
+    filter.survey ? eq(responses.surveyId, filter.survey) : undefined,
+    filter.language && inArray(responses.language, filter.language),
+    filter.version === undefined ? undefined : eq(responses.version, filter.version),
+    filter.source === undefined ? undefined : eq(responses.source, filter.source),
+    filter.from ? gte(responses.submittedAt, new Date(filter.from)) : undefined,
+    filter.to ? lt(responses.submittedAt, new Date(filter.to)) : undefined,
+    filter.doubtful === undefined ? undefined : filter.doubtful ? isNotNull(responses.doubt) : isNull(responses.doubt),
+    filter.answer ? gave(filter.answer) : undefined,
+    filter.q ? wrote(filter.q) : undefined,
+  )
+  const columns: Record<(typeof sort)[number]['by'], SQL> = {
+    submittedAt: sql`${responses.submittedAt}`,
+    seconds: sql`${responses.seconds}`,
+  }
+  const order = sort.map(({ by, descending }) => sql`${columns[by]} ${sql.raw(descending ? 'desc nulls last' : 'asc nulls last')}`)
+  return ctx.db.tx(async (tx) => {
+    const [counted] = await tx
+      .select({ total: count() })
+      .from(responses)
+      .innerJoin(surveys, joined.survey)
+      .innerJoin(projects, joined.project)
+      .where(where)
+    const rows = await selectResponses(tx)
+      .where(where)
+      .orderBy(...order, asc(responses.id))
+      .limit(page.limit)
+      .offset(page.offset)
+    return { rows: rows.map((row) => asRecord(ctx, row)), total: counted?.total ?? 0 }
+  })
+}
+
+/** Chose the option, or gave the step: `mode:bus`. */
+function gave(answer: string): SQL {
+  const [question = '', value = ''] = answer.split(':')
+  const given = sql`${responses.answers} -> ${question}`
+  return sql`(${given} ->> 'choice' = ${value} or ${given} -> 'choices' ? ${value} or ${responses.answers} ->> ${question} = ${value})`
+}
+
+/** Wrote the words somewhere, in whatever case. */
+function wrote(words: string): SQL {
+  return sql`exists (
+    select 1 from jsonb_each(${responses.answers}) given
+    where (jsonb_typeof(given.value) = 'string' and given.value #>> '{}' ilike ${likePattern(words)}) or given.value ->> 'other' ilike ${likePattern(words)})`
+}

@@ -1,0 +1,290 @@
+import { randomBytes } from 'node:crypto'
+import { and, eq } from 'drizzle-orm'
+import { v7 } from 'uuid'
+import * as v from 'valibot'
+import { decide } from '#app/features/permissions/permissions.policy.server.ts'
+import { AppError, type Fault, isAppError } from '#app/lib/app-error.ts'
+import type { ErrorCode } from '#app/lib/error-catalogue.ts'
+import { idSchema } from '#app/lib/uuid.ts'
+import type { Ctx } from '#app/server/context.ts'
+import type { Database, Tx } from '#app/server/db/client.ts'
+import { SharedReads } from '#app/server/shared-reads.ts'
+import { responses } from '#app/server/db/schema.ts'
+import { hashReceiptCode, receiptCode } from './receipt-code.server.ts'
+import { isHasty, originOf } from './access/doubts.server.ts'
+import { countAsSent, removeFilesOf, withKnownFiles } from './files/response-files.server.ts'
+import { checkAnswers, countQuestions, questionsOf, tidyAnswers } from '../questionnaire/answers.ts'
+import { under } from '../answering/form-faults.ts'
+import { askedIn, walk } from '../questionnaire/logic.ts'
+import { storeResponse } from './intake.server.ts'
+import { type Brought, hasAnswered, personHashes, type PlacedSurvey, refusalOf } from '../surveys.policy.server.ts'
+import { type QuotaPlace, quotasFor } from './quotas.server.ts'
+import { type Answers, type Definition, sendKeySchema } from '../surveys.schema.ts'
+import { stateAt, timesOf } from '../surveys.state.server.ts'
+import { changedSince, knownVersion, versionOf } from '../questionnaire/versions.server.ts'
+import type { Refusal } from '../surveys.views.ts'
+
+/** A form that was opened before the survey closed is taken for so long after. */
+const GRACE_MS = 60_000
+const LONGEST_MS = 24 * 3_600_000
+
+/** What identifies one sending, however often it arrives. */
+export const sendingSchema = v.object({
+  /** Becomes the response's id: made up by the sender, a UUID of version 7, whose time is when the form was opened. */
+  id: idSchema,
+  /** Known to the sender alone: the receipt is shown again only to who has it. */
+  sendKey: sendKeySchema,
+})
+
+export type Sending = v.InferOutput<typeof sendingSchema>
+
+/** What a form is given when it is opened, to be sent with it. */
+export const newSending = (now: Date): Sending => ({ id: v7({ msecs: now.getTime() }), sendKey: randomBytes(16).toString('base64url') })
+
+export interface ResponseInput extends Sending {
+  /** The version the form was made from; the published one where it names none that exists. */
+  version?: number | undefined
+  /** Read off the form with the very version it is checked against. */
+  answers: Answers | ((definition: Definition) => Answers)
+  /** By which `anyone_once` knows the browser again: needed there, unless an account answers. */
+  browserToken?: string | undefined
+  /** The code or personal link that `invited` asks for, or where it is found once the survey is known. */
+  invitation?: string | ((surveyId: string) => string | undefined) | undefined
+  source?: string
+  /** What the page's browser worked out, where it was given work. */
+  proof?: string | undefined
+}
+
+export interface Receipt {
+  code: string
+  /** False where the same sending had been stored before. */
+  stored: boolean
+  /** As it is stored: of a sending that is repeated, as it was first sent. */
+  response: StoredResponse
+}
+
+export interface StoredResponse extends Pick<
+  typeof responses.$inferSelect,
+  'id' | 'surveyId' | 'version' | 'language' | 'source' | 'submittedAt' | 'seconds'
+> {
+  answers: Answers
+}
+
+export const REFUSED: Record<Refusal, ErrorCode> = {
+  'sign-in': 'sign-in-to-answer',
+  confirm: 'confirm-to-answer',
+  invitation: 'invitation-needed',
+  members: 'forbidden',
+  group: 'forbidden',
+  guest: 'forbidden',
+  answered: 'already-answered',
+}
+
+/**
+ * Takes a response to a survey, stored exactly once for each id: sending it again gives the same receipt and changes nothing.
+ * @param find the survey, seen through the viewer
+ * @param place names what `find` finds: visitors who send to it at the same time share one reading of it
+ * @throws {AppError} `survey-not-open`, `survey-closed`, `quota-full` (`meta.end` names its closing page), the refusal of the survey's access rule, or `invalid` with a fault for each
+ * answer (pointers `/answers/<question id>`)
+ */
+export async function submitResponse(
+  ctx: Ctx,
+  find: (tx: Tx) => Promise<PlacedSurvey>,
+  input: ResponseInput,
+  place?: string,
+): Promise<Receipt> {
+  const code = receiptCode(ctx.runtime.secret, ctx.site.id, input.id, input.sendKey)
+  const receiptHash = hashReceiptCode(ctx.site.id, code)
+  const now = ctx.now()
+  const prepare = async (tx: Tx, seen?: PlacedSurvey) => {
+    const placed = seen ?? (await find(tx))
+    try {
+      return await accepted(ctx, tx, placed, input, now)
+    } catch (error) {
+      if (isAppError(error) && (await isStored(ctx, tx, input.id, receiptHash))) return undefined
+      throw error
+    }
+  }
+  const placed = place !== undefined && ctx.viewer.kind === 'visitor' ? await readTogether(ctx, place, find) : undefined
+  const prepared = (placed && acceptedAtOnce(ctx, placed, input, now)) ?? (await ctx.db.tx((tx) => prepare(tx, placed)))
+  if (!prepared) return { code, stored: false, response: await readStored(ctx, input.id) }
+  const { survey, project } = prepared.placed
+  const response: StoredResponse = {
+    id: input.id,
+    surveyId: survey.id,
+    version: prepared.version,
+    language: ctx.language,
+    source: input.source ?? 'web',
+    answers: prepared.answers,
+    submittedAt: now,
+    seconds: secondsSince(input.id, now),
+  }
+  const userId = ctx.viewer.kind === 'user' && !survey.anonymous ? ctx.viewer.id : null
+  const stored = await storeResponse(ctx.runtime.database, {
+    row: {
+      ...response,
+      siteId: ctx.site.id,
+      userId,
+      receiptHash,
+      doubt: response.source === 'web' && isHasty(response.seconds, prepared.questions) ? 'haste' : null,
+    },
+    projectId: project.id,
+    personHashes: personHashes(ctx, survey, prepared.brought),
+    origin: originOf(ctx, survey.id, input.id, input.proof),
+    places: prepared.places,
+    keepFiles: prepared.takesFiles ? (tx) => countAsSent(ctx, tx, response.answers) : undefined,
+  })
+  if (stored && prepared.takesFiles) await removeFilesOf(ctx, input.id, response.answers)
+  return { code, stored, response: stored ? response : await readStored(ctx, input.id) }
+}
+
+const sharedReads = new WeakMap<Database, SharedReads<PlacedSurvey>>()
+
+/** Under a storm a survey is read for all visitors who came meanwhile, and not for each. */
+function readTogether(ctx: Ctx, place: string, find: (tx: Tx) => Promise<PlacedSurvey>): Promise<PlacedSurvey> {
+  const { database } = ctx.runtime
+  const reads = sharedReads.get(database) ?? new SharedReads()
+  sharedReads.set(database, reads)
+  return reads.read(`${ctx.site.id}/${place}`, () => ctx.db.tx(find))
+}
+
+interface Accepted {
+  placed: PlacedSurvey
+  brought: Brought
+  version: number
+  answers: Answers
+  places: QuotaPlace[]
+  questions: number
+  /** Its answers may name files, which are looked up and tidied away. */
+  takesFiles: boolean
+}
+
+/** What is stored of an input, once it is known that its sender may answer. @throws {AppError} as `submitResponse` */
+async function accepted(ctx: Ctx, tx: Tx, placed: PlacedSurvey, input: ResponseInput, now: Date): Promise<Accepted> {
+  assertOpen(placed, input.id, now)
+  const { browserToken, invitation } = input
+  const brought = { browserToken, invitation: typeof invitation === 'function' ? invitation(placed.survey.id) : invitation }
+  const refusal = await refusalOf(ctx, tx, placed, brought)
+  if (refusal) throw new AppError(REFUSED[refusal])
+  if (placed.survey.access !== 'anyone' && personHashes(ctx, placed.survey, brought).length === 0) {
+    throw new AppError('browser-or-account-needed', { faults: [{ code: 'browser-or-account-needed', pointer: '/browserToken' }] })
+  }
+  if (await hasAnswered(ctx, tx, placed.survey, brought)) throw new AppError('already-answered')
+  return { placed, brought, ...(await acceptedAnswers(ctx, tx, placed, input)) }
+}
+
+/** The same where nothing more has to be looked up; undefined where something has, or the input is to be refused. */
+function acceptedAtOnce(ctx: Ctx, placed: PlacedSurvey, input: ResponseInput, now: Date): Accepted | undefined {
+  const { survey } = placed
+  if (survey.access !== 'anyone' || !decide(ctx.viewer, 'surveys.answer').ok) return undefined
+  const version = versionAsked(survey, input)
+  const definition = knownVersion(ctx.site.id, survey.id, version)
+  if (!definition || version !== survey.publishedVersion) return undefined
+  try {
+    assertOpen(placed, input.id, now)
+    const checked = checkedAnswers(definition, input)
+    return checked.takesFiles ? undefined : { placed, brought: {}, version, ...checked }
+  } catch (error) {
+    if (isAppError(error)) return undefined
+    throw error
+  }
+}
+
+async function readStored(ctx: Ctx, id: string): Promise<StoredResponse> {
+  const [row] = await ctx.db.tx((tx) =>
+    tx
+      .select()
+      .from(responses)
+      .where(and(eq(responses.siteId, ctx.site.id), eq(responses.id, id))),
+  )
+  if (!row) throw new AppError('not-found')
+  const { surveyId, version, language, source, submittedAt, seconds } = row
+  return { id, surveyId, version, language, source, submittedAt, seconds, answers: row.answers as Answers }
+}
+
+export function assertOpen(placed: PlacedSurvey, id: string, now: Date): void {
+  const state = stateAt(now, placed)
+  if (state === 'preview') throw new AppError('not-published')
+  if (state === 'scheduled') throw new AppError('survey-not-open')
+  if (state === 'closed' && !inGrace(timesOf(placed).closesAt, id, now)) throw new AppError('survey-closed')
+}
+
+function inGrace(closesAt: Date | null, id: string, now: Date): boolean {
+  if (!closesAt || now.getTime() >= closesAt.getTime() + GRACE_MS) return false
+  const opened = openedAt(id)
+  return opened !== undefined && opened < closesAt.getTime() && now >= closesAt
+}
+
+/** When a UUID of version 7 was made, in milliseconds; undefined for any other. */
+function openedAt(id: string): number | undefined {
+  return id[14] === '7' ? Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16) : undefined
+}
+
+function secondsSince(id: string, now: Date): number | null {
+  const took = now.getTime() - (openedAt(id) ?? Number.NaN)
+  return took >= 0 && took < LONGEST_MS ? Math.round(took / 1000) : null
+}
+
+/** @param replaces the response that a change puts them in the place of */
+export async function acceptedAnswers(
+  ctx: Ctx,
+  tx: Tx,
+  { survey }: PlacedSurvey,
+  input: ResponseInput,
+  replaces?: string,
+): Promise<Omit<Accepted, 'placed' | 'brought'>> {
+  const version = versionAsked(survey, input)
+  const definition = await versionOf(tx, ctx.site.id, survey.id, version)
+  const checked = checkedAnswers(definition, input, await changedSince(tx, ctx.site.id, survey, version))
+  if (!checked.takesFiles) return { version, ...checked }
+  const given = { surveyId: survey.id, definition, answers: checked.answers, sending: input, replaces }
+  const { answers, faults } = await withKnownFiles(ctx, tx, given)
+  if (faults.length > 0) throw new AppError('invalid', { faults: faults.map((fault) => under('/answers', fault)) })
+  return { version, ...checked, answers }
+}
+
+function versionAsked({ publishedVersion }: PlacedSurvey['survey'], input: ResponseInput): number {
+  const published = publishedVersion ?? 0
+  const asked = input.version ?? published
+  return asked >= 1 && asked <= published ? asked : published
+}
+
+/**
+ * @param changed questions that mean something else by now: their answers are refused, and no longer needed
+ * @throws {AppError} `invalid` with a fault for each answer
+ */
+function checkedAnswers(
+  definition: Definition,
+  input: ResponseInput,
+  changed: ReadonlySet<string> = new Set(),
+): Omit<Accepted, 'placed' | 'brought' | 'version'> {
+  const given = tidyAnswers(definition, typeof input.answers === 'function' ? input.answers(definition) : input.answers)
+  const walked = walk(definition, given, input.id)
+  const asked = questionsOf(definition)
+  const known = new Set(asked.map((question) => question.id))
+  const stray = Object.fromEntries(Object.entries(given).filter(([id]) => !known.has(id)))
+  const answers = walked.kept
+  const asking = askedIn(walked)
+  const faults = [
+    ...checkAnswers(
+      asking.filter(({ id }) => !changed.has(id)),
+      { ...Object.fromEntries(Object.entries(answers).filter(([id]) => !changed.has(id))), ...stray },
+    ),
+    ...Object.keys(answers).flatMap((id): Fault[] => (changed.has(id) ? [{ code: 'question-changed', pointer: `/${id}` }] : [])),
+  ]
+  if (faults.length > 0) throw new AppError('invalid', { faults: faults.map((fault) => under('/answers', fault)) })
+  return {
+    answers,
+    places: quotasFor(definition, answers),
+    questions: countQuestions(asking),
+    takesFiles: asked.some(({ type }) => type === 'file'),
+  }
+}
+
+async function isStored(ctx: Ctx, tx: Tx, id: string, receiptHash: Buffer): Promise<boolean> {
+  const [row] = await tx
+    .select({ receiptHash: responses.receiptHash })
+    .from(responses)
+    .where(and(eq(responses.siteId, ctx.site.id), eq(responses.id, id)))
+  return row !== undefined && row.receiptHash.equals(receiptHash)
+}

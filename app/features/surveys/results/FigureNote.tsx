@@ -1,0 +1,44 @@
+import type { QuestionFigures } from './figures.ts'
+import { SMALLEST_CELL } from './hidden-cells.ts'
+import { takesSeveral } from './publishable.ts'
+import type { SurveyWords } from '../questionnaire/use-survey-words.ts'
+
+const HAS_CELLS: ReadonlySet<string> = new Set(['bars', 'scale', 'places'])
+const round = (value: number) => Math.round(value * 10) / 10
+
+interface FigureNoteProps {
+  words: SurveyWords
+  figures: QuestionFigures
+  /** What people wrote, or the files they sent, are shown to nobody who reads this. */
+  withheld?: boolean
+}
+
+/** Over how many people a figure goes, and what it comes to. */
+export function FigureNote({ words: { t, format }, figures, withheld = false }: FigureNoteProps) {
+  const { question, answered, asked, mean, median, score } = figures
+  const isFile = question.type === 'file'
+  const isWhole = figures.shape === 'words' && asked <= (answered ?? 0)
+  const counted = { count: answered ?? 0, number: format.number(answered ?? 0) }
+  const base =
+    answered === null
+      ? t('results.few', { count: SMALLEST_CELL })
+      : t(!isWhole ? 'results.base' : isFile ? 'results.files' : 'results.words', counted)
+  const most = question.type === 'rating' || question.type === 'scale' ? question.scale.max : question.type === 'nps' ? 10 : undefined
+  const numbers = { mean: format.number(round(mean ?? 0)), median: format.number(median ?? 0) }
+  return [
+    asked > (answered ?? 0) ? t('results.base-of', { answers: base, number: format.number(asked) }) : base,
+    ...(mean === null || median === null
+      ? []
+      : [most === undefined ? t('results.average', numbers) : t('results.mean', { ...numbers, max: most })]),
+    ...(score === null ? [] : [t('results.score', { score: format.number(score) })]),
+    ...(question.type === 'budget' ? [t('results.shared')] : []),
+    ...(takesSeveral(question.type) ? [t('results.several')] : []),
+    ...(answered !== null && HAS_CELLS.has(figures.shape) && figures.cells.length === 0 && figures.rows.length === 0
+      ? [t('results.none-shown', { count: SMALLEST_CELL })]
+      : []),
+    ...(question.removed ? [t('results.removed')] : []),
+    ...(withheld ? [t(isFile ? 'results.files-none' : 'results.words-none')] : []),
+  ]
+    .map((sentence) => sentence.replace(/\.$/, ''))
+    .join('. ')
+}

@@ -1,0 +1,202 @@
+import type { ReactNode } from 'react'
+import { type Bar, BarChart } from '#app/ui/bar-chart.tsx'
+import { StackedBars } from '#app/ui/stacked-bars.tsx'
+import { Text } from '#app/ui/text.tsx'
+import { FigureNote } from './FigureNote.tsx'
+import { amountWords } from '../questionnaire/question-types/budget/budget.ts'
+import { optionOf } from '../questionnaire/question-types/choices/options.ts'
+import { endsOf } from '../questionnaire/question-types/scales/scales.ts'
+import type { CountedValue, FigureRow, QuestionFigures } from './figures.ts'
+import { SMALLEST_CELL } from './hidden-cells.ts'
+import { middleOfSquare } from '../responses/tallies.ts'
+import { takesSeveral } from './publishable.ts'
+import type { Row } from '../surveys.schema.ts'
+import { type SurveyWords, useSurveyWords } from '../questionnaire/use-survey-words.ts'
+
+interface QuestionChartProps {
+  figures: QuestionFigures
+  /** What people wrote stands beside it. */
+  written?: boolean
+}
+
+/** One question's figures, drawn as its type asks for, with the numbers they stand for; or how many wrote something. */
+export function QuestionChart({ figures, written = false }: QuestionChartProps) {
+  const words = useSurveyWords()
+  const { t, say, format } = words
+  const { question, shape } = figures
+  const title = <Text words={say(question.title)} />
+  const note = <FigureNote words={words} figures={figures} />
+  const heads = { label: t('results.heads.answer'), bar: t('results.heads.share'), count: t('results.heads.people') }
+  const ends = [format.percent(0), format.percent(1)] as const
+  if (shape === 'bars' || shape === 'scale' || (shape === 'places' && figures.rows.length === 0)) {
+    if (figures.cells.length === 0)
+      return <TextOnly title={title} note={<FigureNote words={words} figures={figures} withheld={!written} />} />
+    return <BarChart title={title} note={note} heads={heads} bars={figures.cells.map((cell) => barOf(words, figures, cell))} ends={ends} />
+  }
+  if (shape === 'grid' && 'columns' in question) {
+    const columns: readonly Row[] = question.columns
+    return (
+      <StackedBars
+        title={title}
+        note={note}
+        series={columns.map((column) => say(column.label).text)}
+        apart={takesSeveral(question.type)}
+        words={{ label: t('results.heads.answer'), table: t('results.table') }}
+        rows={figures.rows.map((row) => ({
+          label: itemLabel(words, question.rows, row.value),
+          ...(row.mean === null ? {} : { note: t('results.row-mean', { mean: format.number(round(row.mean)), max: columns.length }) }),
+          parts: row.cells.map((cell) => partOf(words, row, cell)),
+        }))}
+      />
+    )
+  }
+  if (shape === 'ranking' && 'options' in question) {
+    return (
+      <BarChart
+        title={title}
+        note={note}
+        heads={{ ...heads, count: t('results.heads.place') }}
+        full={Math.max(1, question.options.length)}
+        bars={figures.rows.map((row) => ({
+          label: itemLabel(words, question.options, row.value),
+          count: row.mean === null ? 0 : question.options.length + 1 - row.mean,
+          value: row.mean === null ? '–' : t('results.place', { place: format.number(round(row.mean)) }),
+          counted: counted(words, row.answered),
+        }))}
+      />
+    )
+  }
+  if (shape === 'budget' && question.type === 'budget') {
+    const most = Math.max(1, ...figures.rows.map((row) => row.mean ?? 0))
+    return (
+      <BarChart
+        title={title}
+        note={note}
+        heads={{ ...heads, bar: t('results.heads.average') }}
+        full={most}
+        ends={[amountWords(words, question, 0), amountWords(words, question, round(most))]}
+        bars={figures.rows.map((row) => ({
+          label: itemLabel(words, question.options, row.value),
+          count: row.mean ?? 0,
+          value: row.mean === null ? '–' : amountWords(words, question, round(row.mean)),
+          counted: counted(words, row.answered),
+        }))}
+      />
+    )
+  }
+  if (shape === 'places') return <PlaceCharts title={title} note={note} figures={figures} />
+  return <TextOnly title={title} note={<FigureNote words={words} figures={figures} withheld={!written} />} />
+}
+
+function TextOnly({ title, note }: { title: ReactNode; note: ReactNode }) {
+  return (
+    <section className="chart">
+      <h2 className="chart-title">{title}</h2>
+      <p className="chart-note">{note}</p>
+    </section>
+  )
+}
+
+/** Points by the areas they lie in, and the squares of each area. */
+function PlaceCharts({ title, note, figures }: { title: ReactNode; note: ReactNode; figures: QuestionFigures }) {
+  const words = useSurveyWords()
+  const { t, format } = words
+  const heads = { label: t('results.heads.area'), bar: t('results.heads.share'), count: t('results.heads.people') }
+  const ends = [format.percent(0), format.percent(1)] as const
+  const squares = figures.rows.flatMap(({ cells }) => cells).toSorted((a, b) => (b.count ?? 0) - (a.count ?? 0))
+  return (
+    <>
+      <BarChart
+        title={title}
+        note={note}
+        heads={heads}
+        ends={ends}
+        bars={figures.rows.map((row) => ({
+          ...barOf(words, figures, { value: '', count: row.answered }),
+          label: row.value || t('results.outside-areas'),
+        }))}
+      />
+      {squares.length > 0 && (
+        <details className="chart-table">
+          <summary>{t('results.squares')}</summary>
+          <BarChart
+            title={t('results.squares-title')}
+            note={t('results.squares-note')}
+            heads={{ ...heads, label: t('results.heads.square') }}
+            ends={ends}
+            bars={squares.slice(0, MOST_SQUARES).map((cell) => barOf(words, figures, cell))}
+          />
+        </details>
+      )}
+    </>
+  )
+}
+
+const MOST_SQUARES = 60
+const round = (value: number) => Math.round(value * 10) / 10
+
+const counted = ({ t, format }: SurveyWords, count: number | null) =>
+  count === null ? t('results.few', { count: SMALLEST_CELL }) : t('results.counted', { count, number: format.number(count) })
+
+function partOf(words: SurveyWords, row: FigureRow, { count }: CountedValue) {
+  return {
+    count,
+    counted: counted(words, count),
+    ...(count === null ? {} : { share: shareOf(words, count, row.answered) }),
+  }
+}
+
+function barOf(words: SurveyWords, { question, answered }: QuestionFigures, { value, count }: CountedValue): Bar {
+  const label = labelOf(words, question, value)
+  if (count === null) return { label, count: 0, counted: counted(words, null) }
+  return { label, count, share: shareOf(words, count, answered), counted: counted(words, count) }
+}
+
+function shareOf({ format }: SurveyWords, count: number, people: number | null) {
+  const part = people ? Math.min(1, count / people) : 0
+  return { part, words: format.percent(part) }
+}
+
+function itemLabel({ t, say }: SurveyWords, items: readonly Row[], id: string): string {
+  const item = items.find((each) => each.id === id)
+  const label = item ? say(item.label).text : id
+  return item?.removed ? t('results.removed-option', { option: label }) : label
+}
+
+/** A counted value in words: an option, a step with what it means, a month, a time, a range. */
+export function labelOf({ t, say, format }: SurveyWords, question: QuestionFigures['question'], value: string): string {
+  switch (question.type) {
+    case 'rating':
+    case 'scale':
+    case 'nps': {
+      const { min, max, low, high } = endsOf(question)
+      const end = Number(value) === min ? say(low) : Number(value) === max ? say(high) : undefined
+      return end?.text ? t('results.end', { step: value, words: end.text }) : value
+    }
+    case 'yes_no':
+      return value === 'no' ? t('choice.no') : t('choice.yes')
+    case 'consent':
+      return t('choice.agreed')
+    case 'date':
+      return format.month(`${value}-15T12:00:00Z`)
+    case 'time':
+      return `${value.slice(0, -1)}:00`
+    case 'address':
+      return value.replace(/^area:/, '')
+    case 'place': {
+      const [lng, lat] = middleOfSquare(value) ?? []
+      return t('results.square', { lat: format.number(lat ?? 0), lng: format.number(lng ?? 0) })
+    }
+    case 'number':
+    case 'slider': {
+      const [from, to] = value.split('..')
+      const number = (text = '') => format.number(Number(text))
+      return to === undefined ? number(from) : t('results.range', { from: number(from), to: number(to) })
+    }
+    default: {
+      const option = 'options' in question ? optionOf(question, value) : undefined
+      const label = option ? say(option.label).text : value
+      return question.removedOptions?.includes(value) ? t('results.removed-option', { option: label }) : label
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import { decide } from '#app/features/permissions/permissions.policy.server.ts'
+import { placeOf } from '#app/features/projects/projects.policy.server.ts'
+import { localiseText } from '#app/lib/localised-text.ts'
+import type { Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { responseDrafts, surveyQuotas } from '#app/server/db/schema.ts'
+import { stepAt } from './averages.ts'
+import { keptCounts } from '../responses/response-counts.server.ts'
+import type { Cell } from './figures.ts'
+import { SMALLEST_CELL } from './hidden-cells.ts'
+import { WHOLE } from '../responses/tallies.ts'
+import { seeSurveyAs } from '../surveys.policy.server.ts'
+import type { Page } from '../surveys.schema.ts'
+import { versionsOf } from '../questionnaire/versions.server.ts'
+
+export interface Completion {
+  started: Cell
+  pages: { id: string; title: string; reached: Cell }[]
+  sent: Cell
+  quotas: { id: string; taken: Cell }[]
+  seconds: { quarter: number; half: number; threeQuarters: number } | null
+}
+
+/**
+ * How far people came: those whose answers reached the server, half-given or sent, page by page of the newest version, and how long it took
+ * those who sent them. Who sent has come past every page, also past those that were not shown to them. Small numbers are hidden as in the
+ * figures. @throws {AppError} `not-found`, `forbidden`
+ */
+export function getCompletion(ctx: Ctx, surveyId: string): Promise<Completion> {
+  return ctx.db.tx(async (tx) => {
+    const { survey, project } = await seeSurveyAs(ctx, tx, 'responses.see', surveyId)
+    const pages = [...(await versionsOf(tx, ctx.site.id, survey.id)).versions.values()].at(-1)?.pages ?? []
+    const halfGiven = await draftsByPage(tx, ctx.site.id, survey.id, pages)
+    const whole = (await keptCounts(tx, ctx.site.id, survey.id)).filter((mark) => mark.question === WHOLE && mark.count > 0)
+    const sent = whole.find((mark) => mark.value === '')?.count ?? 0
+    const drafts = halfGiven.reduce((sum, count) => sum + count, 0)
+    const whoCame = (page: number) => sent + halfGiven.slice(page + 1).reduce((sum, count) => sum + count, 0)
+    const knowsEach = decide(ctx.viewer, 'responses.export-personal', placeOf(project)).ok
+    const told = (count: number): Cell => (knowsEach || count === 0 || count >= SMALLEST_CELL ? count : null)
+    const quotas = await tx
+      .select({ id: surveyQuotas.quotaId, taken: surveyQuotas.taken })
+      .from(surveyQuotas)
+      .where(and(eq(surveyQuotas.siteId, ctx.site.id), eq(surveyQuotas.surveyId, survey.id)))
+    return {
+      started: told(sent + drafts),
+      pages: pages.map(({ id, title }, index) => ({
+        id,
+        title: localiseText(title, ctx.language, ctx.site.locale).text,
+        reached: told(whoCame(index)),
+      })),
+      sent: told(sent),
+      quotas: quotas.map(({ id, taken }) => ({ id, taken: told(taken) })),
+      seconds: knowsEach || sent >= SMALLEST_CELL ? quarters(whole) : null,
+    }
+  })
+}
+
+/** How many drafts have no answer yet, have their last on the first page, on the second, and so on. */
+async function draftsByPage(tx: Tx, siteId: string, surveyId: string, pages: readonly Page[]): Promise<number[]> {
+  const furthest = pages
+    .map((page, index) => {
+      const ids = page.questions.map((question) => question.id).join(' ')
+      return sql`when ${responseDrafts.answers} ?| string_to_array(${ids}, ' ') then ${sql.raw(String(index + 1))}`
+    })
+    .toReversed()
+  const at = pages.length === 0 ? sql<number>`0` : sql<number>`case ${sql.join(furthest, sql` `)} else 0 end`
+  const rows = await tx
+    .select({ at, count: sql<number>`count(*)::int` })
+    .from(responseDrafts)
+    .where(
+      and(
+        eq(responseDrafts.siteId, siteId),
+        eq(responseDrafts.surveyId, surveyId),
+        gt(responseDrafts.version, 0),
+        isNull(responseDrafts.replaces),
+      ),
+    )
+    .groupBy(sql`1`)
+  return Array.from({ length: pages.length + 1 }, (_, index) => rows.find((row) => row.at === index)?.count ?? 0)
+}
+
+function quarters(whole: readonly { value: string; count: number }[]): Completion['seconds'] {
+  const cells = whole
+    .filter((mark) => mark.value.startsWith('s'))
+    .map(({ value, count }) => ({ value: value.slice(1), count }))
+    .toSorted((a, b) => Number(a.value) - Number(b.value))
+  const total = cells.reduce((sum, cell) => sum + cell.count, 0)
+  if (total === 0) return null
+  const within = (share: number) => stepAt(cells, Math.max(1, Math.ceil(total * share)))
+  return { quarter: within(0.25), half: within(0.5), threeQuarters: within(0.75) }
+}

@@ -1,0 +1,104 @@
+import { averages, scoreOf } from './averages.ts'
+import type { CountedValue, FigureRow, QuestionFigures, SurveyFigures } from './figures.ts'
+import { SMALLEST_CELL } from './hidden-cells.ts'
+import { takesSeveral } from './publishable.ts'
+
+/** A question's figures without its words, which follow the survey. */
+export type QuestionCounts = Omit<QuestionFigures, 'question'> & { id: string; type: string }
+
+/** Figures as they are kept: numbers only. */
+export type SurveyCounts = Omit<SurveyFigures, 'questions'> & { questions: QuestionCounts[] }
+
+export const countsOf = ({ questions, ...whole }: SurveyFigures): SurveyCounts => ({
+  ...whole,
+  questions: questions.map(({ question, ...numbers }) => ({ ...numbers, id: question.id, type: question.type })),
+})
+
+/** The questions as they read now with the numbers that were kept; without those that were not asked then, or ask for something else now. */
+export function withCounts(figures: SurveyFigures, { questions, ...whole }: SurveyCounts): SurveyFigures {
+  return {
+    ...whole,
+    questions: figures.questions.flatMap(({ question }) => {
+      const kept = questions.find(({ id, type }) => id === question.id && type === question.type)
+      if (!kept) return []
+      const { id: _id, type: _type, ...numbers } = kept
+      return [{ ...numbers, question }]
+    }),
+  }
+}
+
+/**
+ * Later counts beside those that were published before: each stays what it was or moves by five at least, since from a smaller change somebody
+ * could read what a few people said. Those that lag behind catch up together, five by five, so that the counts of a question keep adding
+ * up to about as many as answered it.
+ */
+export function moveInSteps(before: SurveyCounts, now: SurveyCounts): SurveyCounts {
+  return {
+    ...now,
+    responses: moveOne(before.responses, now.responses),
+    languages: moveTogether(before.languages, now.languages),
+    sources: moveTogether(before.sources, now.sources),
+    questions: now.questions.map((each) => {
+      const last = before.questions.find(({ id, type }) => id === each.id && type === each.type)
+      return last ? moveQuestion(last, each) : each
+    }),
+  }
+}
+
+function moveQuestion(before: QuestionCounts, now: QuestionCounts): QuestionCounts {
+  const answered = moveOne(before.answered, now.answered ?? 0)
+  const cells = moveCells(now.type, before.cells, now.cells, answered)
+  const rows = now.rows.map((row) => {
+    const last = before.rows.find(({ value }) => value === row.value)
+    return last ? moveRow(now, last, row) : row
+  })
+  const hasSteps = now.shape === 'scale' && cells.every(({ value }) => Number.isFinite(Number(value)))
+  const steps = cells.map(({ value, count }) => ({ value, count: count ?? 0 }))
+  return {
+    ...now,
+    asked: Math.max(moveOne(before.asked, now.asked), answered),
+    answered,
+    cells,
+    rows: now.shape === 'ranking' ? rows.toSorted((a, b) => (a.mean ?? Infinity) - (b.mean ?? Infinity)) : rows,
+    ...(hasSteps && now.mean !== null && averages(steps)),
+    ...(hasSteps && now.score !== null && { score: scoreOf(steps) }),
+  }
+}
+
+function moveRow({ type, shape }: QuestionCounts, before: FigureRow, now: FigureRow): FigureRow {
+  const answered = moveOne(before.answered, now.answered ?? 0)
+  if (shape === 'budget') return { ...now, answered }
+  const cells = moveCells(type, before.cells, now.cells, answered)
+  const byPlace = cells.map(({ count }, index) => ({ value: String(index + 1), count: count ?? 0 }))
+  return { ...now, answered, cells, mean: now.mean === null ? null : averages(byPlace).mean }
+}
+
+/** Choices of which people take several each move by themselves, and never past the people. */
+function moveCells(type: string, before: readonly CountedValue[], now: readonly CountedValue[], people: number): CountedValue[] {
+  if (!takesSeveral(type)) return moveTogether(before, now)
+  return now.map((cell) => {
+    const last = countIn(before, cell.value)
+    const moved = moveTogether(before, [cell])[0] ?? cell
+    return (moved.count ?? 0) > people && last <= people ? { ...cell, count: last } : moved
+  })
+}
+
+const countIn = (cells: readonly CountedValue[], value: string): number => cells.find((cell) => cell.value === value)?.count ?? 0
+
+const moveOne = (before: number | null, now: number): number => (Math.abs(now - (before ?? 0)) < SMALLEST_CELL ? (before ?? 0) : now)
+
+function moveTogether(before: readonly CountedValue[], now: readonly CountedValue[]): CountedValue[] {
+  const moved = now.map(({ value, count }) => {
+    const last = countIn(before, value)
+    return { value, count: moveOne(last, count ?? 0), last, behind: (count ?? 0) - last }
+  })
+  const waiting = moved.filter(({ count, last }) => count === last)
+  const behind = waiting.reduce((sum, cell) => sum + cell.behind, 0)
+  const step = Math.sign(behind) * SMALLEST_CELL
+  const first = waiting
+    .filter((cell) => cell.behind * step > 0 && cell.last + step >= 0)
+    .toSorted((a, b) => (b.behind - a.behind) * Math.sign(step))
+    .slice(0, Math.round(Math.abs(behind) / SMALLEST_CELL))
+  for (const cell of first) cell.count += step
+  return moved.map(({ value, count }) => ({ value, count }))
+}

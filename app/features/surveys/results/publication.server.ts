@@ -1,0 +1,159 @@
+import { and, eq, gt, gte, isNotNull, isNull, lt, or, type SQL } from 'drizzle-orm'
+import { loadAreaShapes } from '#app/features/areas/area-map.server.ts'
+import type { Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { responses, surveyPublications, surveys } from '#app/server/db/schema.ts'
+import { marksOfPart } from '../responses/response-bitmaps.server.ts'
+import { countsOf, moveInSteps, type SurveyCounts, withCounts } from './count-steps.ts'
+import { keptCounts } from '../responses/response-counts.server.ts'
+import { figuresOf, type SurveyFigures } from './figures.ts'
+import { SMALLEST_CELL } from './hidden-cells.ts'
+import { withAreas } from './place-areas.ts'
+import { WHOLE } from '../responses/tallies.ts'
+import type { PlacedSurvey } from '../surveys.policy.server.ts'
+import { publishable } from './publishable.ts'
+import { stateAt } from '../surveys.state.server.ts'
+import { versionsOf } from '../questionnaire/versions.server.ts'
+
+const ONE_STEP_MS = 3_600_000
+
+/** The figures of a survey as they are published, at one moment and for everybody alike. */
+export interface Publication {
+  figures: SurveyFigures
+  countedAt: Date
+  /** Not before then are they counted again; null once the survey is closed and counted. */
+  nextAt: Date | null
+}
+
+/** What is counted: everybody, or those who live in one area. */
+export type PublishedPart = '' | `area:${string}`
+
+interface Kept {
+  countedAt: Date
+  firstNumber: number
+  closed: boolean
+  exact: SurveyCounts
+  counts: SurveyCounts
+  shown: SurveyCounts
+}
+
+/**
+ * The published figures of a survey, from the ones that are kept: pages, the API, open data and files all read these. They are counted anew once an
+ * hour has passed and five more people have answered, changed their answers or taken them back; and when the survey closes.
+ * @returns undefined while too few people have answered to publish any
+ */
+export async function loadPublication(ctx: Ctx, tx: Tx, placed: PlacedSurvey, part: PublishedPart = ''): Promise<Publication | undefined> {
+  const { survey } = placed
+  const isClosed = stateAt(ctx.now(), placed) === 'closed'
+  let kept = await findKept(ctx, tx, survey.id, part)
+  if (!kept || (await isDue(ctx, tx, survey.id, part, kept, isClosed))) {
+    // One at a time, and no response is stored meanwhile.
+    const [held] = await tx
+      .select({ numbered: surveys.responsesNumbered })
+      .from(surveys)
+      .where(and(eq(surveys.siteId, ctx.site.id), eq(surveys.id, survey.id)))
+      .for('update')
+    kept = await findKept(ctx, tx, survey.id, part)
+    if (held && (!kept || (await isDue(ctx, tx, survey.id, part, kept, isClosed))))
+      kept = await countAnew(ctx, tx, { surveyId: survey.id, part, isClosed, firstNumber: held.numbered, before: kept })
+  }
+  if (!kept || kept.shown.responses < SMALLEST_CELL) return undefined
+  const skeleton = figuresOf({ ...(await versionsOf(tx, ctx.site.id, survey.id)), marks: [] })
+  return {
+    figures: withCounts(skeleton, kept.shown),
+    countedAt: kept.countedAt,
+    nextAt: isClosed ? null : new Date(kept.countedAt.getTime() + ONE_STEP_MS),
+  }
+}
+
+async function isDue(ctx: Ctx, tx: Tx, surveyId: string, part: PublishedPart, kept: Kept, isClosed: boolean): Promise<boolean> {
+  if (isClosed && !kept.closed) return true
+  const isOld = ctx.now().getTime() - kept.countedAt.getTime() >= ONE_STEP_MS
+  return isOld && (await haveEnoughChanged(ctx, tx, surveyId, part, kept))
+}
+
+interface Step {
+  surveyId: string
+  part: PublishedPart
+  isClosed: boolean
+  /** The first that will not be counted. */
+  firstNumber: number
+  before: Kept | undefined
+}
+
+/** @returns what is kept from now on; undefined while too few people have answered */
+async function countAnew(ctx: Ctx, tx: Tx, { surveyId, part, isClosed, firstNumber, before }: Step): Promise<Kept | undefined> {
+  const areMoved = !before || (await haveEnoughChanged(ctx, tx, surveyId, part, before))
+  const { now, last } = areMoved
+    ? { now: { countedAt: ctx.now(), firstNumber, exact: countsOf(await countExactly(ctx, tx, surveyId, part)) }, last: before }
+    : { now: before, last: before }
+  if (!last && now.exact.responses < SMALLEST_CELL) return undefined
+  if (part && (await areFewLeftOut(tx, { siteId: ctx.site.id, id: surveyId }, now.exact.responses))) return last
+  // After the survey has closed no step follows that could tell of a few people: then the counts are exact, of all who were counted last.
+  const counts = last && !isClosed ? moveInSteps(last.counts, now.exact) : now.exact
+  const skeleton = figuresOf({ ...(await versionsOf(tx, ctx.site.id, surveyId)), marks: [] })
+  const shown = publishable(withAreas(withCounts(skeleton, counts), await loadAreaShapes(ctx, tx)), last?.shown)
+  const row: Kept = {
+    countedAt: now.countedAt,
+    firstNumber: now.firstNumber,
+    exact: now.exact,
+    closed: isClosed,
+    counts,
+    shown: countsOf(shown),
+  }
+  await tx
+    .insert(surveyPublications)
+    .values({ siteId: ctx.site.id, surveyId, part, ...row })
+    .onConflictDoUpdate({ target: [surveyPublications.siteId, surveyPublications.surveyId, surveyPublications.part], set: row })
+  return row
+}
+
+async function findKept(ctx: Ctx, tx: Tx, surveyId: string, part: PublishedPart): Promise<Kept | undefined> {
+  const [row] = await tx
+    .select()
+    .from(surveyPublications)
+    .where(and(eq(surveyPublications.siteId, ctx.site.id), eq(surveyPublications.surveyId, surveyId), eq(surveyPublications.part, part)))
+  return row as Kept | undefined
+}
+
+async function countExactly(ctx: Ctx, tx: Tx, surveyId: string, part: PublishedPart): Promise<SurveyFigures> {
+  const survey = { siteId: ctx.site.id, id: surveyId }
+  const marks = part
+    ? await marksOfPart(tx, survey, { groups: [], from: undefined, to: undefined, area: part.slice('area:'.length) })
+    : await keptCounts(tx, ctx.site.id, surveyId)
+  return figuresOf({ ...(await versionsOf(tx, ctx.site.id, surveyId)), marks })
+}
+
+/** Whether the numbers of a part, taken from those of everybody, would tell of the few who are not in it. */
+async function areFewLeftOut(tx: Tx, { siteId, id }: { siteId: string; id: string }, people: number): Promise<boolean> {
+  const all = (await keptCounts(tx, siteId, id)).find(({ question, value }) => question === WHOLE && value === '')?.count ?? 0
+  return all - people > 0 && all - people < SMALLEST_CELL
+}
+
+/** Whether five people answered, changed their answers or took them back. Who did both since counts for nothing. */
+async function haveEnoughChanged(ctx: Ctx, tx: Tx, surveyId: string, part: PublishedPart, before: Kept): Promise<boolean> {
+  if (part) {
+    const { responses: people } = await countExactly(ctx, tx, surveyId, part)
+    return Math.abs(people - before.exact.responses) >= SMALLEST_CELL
+  }
+  const { countedAt, firstNumber } = before
+  const isNew = or(gte(responses.number, firstNumber), and(isNull(responses.number), gt(responses.submittedAt, countedAt)))
+  const wasCounted = or(lt(responses.number, firstNumber), isNull(responses.number))
+  const kinds = [
+    and(isNew, isNull(responses.withdrawnAt)),
+    and(wasCounted, isNotNull(responses.withdrawnAt), gt(responses.withdrawnAt, countedAt)),
+    and(wasCounted, isNull(responses.withdrawnAt), isNotNull(responses.editedAt), gt(responses.editedAt, countedAt)),
+  ]
+  let changed = 0
+  for (const kind of kinds) if (changed < SMALLEST_CELL) changed += await countUpToFive(ctx, tx, surveyId, kind)
+  return changed >= SMALLEST_CELL
+}
+
+async function countUpToFive(ctx: Ctx, tx: Tx, surveyId: string, which: SQL | undefined): Promise<number> {
+  const found = await tx
+    .select({ id: responses.id })
+    .from(responses)
+    .where(and(eq(responses.siteId, ctx.site.id), eq(responses.surveyId, surveyId), which))
+    .limit(SMALLEST_CELL)
+  return found.length
+}

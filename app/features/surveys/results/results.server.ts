@@ -1,0 +1,126 @@
+import { AppError } from '#app/lib/app-error.ts'
+import { loadAreaShapes } from '#app/features/areas/area-map.server.ts'
+import { decide } from '#app/features/permissions/permissions.policy.server.ts'
+import { placeOf } from '#app/features/projects/projects.policy.server.ts'
+import type { Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { marksOfPart, pairsOfPart } from '../responses/response-bitmaps.server.ts'
+import { keptCounts } from '../responses/response-counts.server.ts'
+import { type CrossTable, crossTableOf, publishableCrossTable } from './cross-table.ts'
+import { figuresOf, type SurveyFigures } from './figures.ts'
+import { withAreas } from './place-areas.ts'
+import { type PlacedSurvey, seeSurveyAs } from '../surveys.policy.server.ts'
+import { type Part, partOf, type ResultsFilter } from './results-filter.ts'
+import { loadPublication } from './publication.server.ts'
+import { isTooSmallAPart, publishable, roundToFives } from './publishable.ts'
+import { seeSurveyAt, type SurveyAddress, viewOf } from '../surveys.server.ts'
+import { versionsOf } from '../questionnaire/versions.server.ts'
+import { definitionIn, type SurveyView } from '../surveys.views.ts'
+
+export interface PublicResults {
+  survey: SurveyView
+  /** Null while there are too few responses to show any. */
+  figures: SurveyFigures | null
+  /** When they were counted, and when they may be counted again: never where the survey is closed. */
+  countedAt: Date | null
+  nextAt: Date | null
+}
+
+/**
+ * The results of a survey that publishes them, as they were published last. Those who may see its responses see the page beforehand.
+ * @throws {AppError} `not-found`, also where they are not published
+ */
+export function getPublicResults(ctx: Ctx, address: SurveyAddress): Promise<PublicResults> {
+  return ctx.db.tx(async (tx) => {
+    const placed = await seeSurveyAt(ctx, tx, address)
+    const mayLookAhead = decide(ctx.viewer, 'responses.see', placeOf(placed.project)).ok
+    if (!placed.survey.resultsPublic && !mayLookAhead) throw new AppError('not-found')
+    const survey = viewOf(ctx, placed)
+    const published = await loadPublication(ctx, tx, placed)
+    if (!published) return { survey, figures: null, countedAt: null, nextAt: null }
+    return { survey, ...published, figures: inOneLanguage(ctx, published.figures) }
+  })
+}
+
+/**
+ * The figures of a survey, for those who may see its responses. Who may see personal data sees every number as it is. The others see what is
+ * published; of a part of the responses numbers in fives, and nothing of one that few belong to, or that few are left out of. Of those who live in
+ * an area everybody sees only what is published of it.
+ * @throws {AppError} `not-found`, `forbidden`; `invalid-parameter` for an area together with anything else
+ */
+export function getResults(ctx: Ctx, surveyId: string, filter: ResultsFilter = {}): Promise<SurveyFigures> {
+  return ctx.db.tx(async (tx) => {
+    const placed = await seeSurveyAs(ctx, tx, 'responses.see', surveyId)
+    return inOneLanguage(ctx, await figuresFor(ctx, tx, placed, aloneInArea(filter)))
+  })
+}
+
+async function figuresFor(ctx: Ctx, tx: Tx, placed: PlacedSurvey, filter: ResultsFilter): Promise<SurveyFigures> {
+  const { id } = placed.survey
+  const part = partOf(filter)
+  const nothing = async () => figuresOf({ ...(await versionsOf(tx, ctx.site.id, id)), marks: [] })
+  if (filter.area !== undefined) return (await loadPublication(ctx, tx, placed, `area:${filter.area}`))?.figures ?? nothing()
+  if (seesEach(ctx, placed)) return withAreas(await countSurvey(ctx, tx, id, part), await loadAreaShapes(ctx, tx))
+  if (!part) return (await loadPublication(ctx, tx, placed))?.figures ?? nothing()
+  if (await isHiddenPart(ctx, tx, placed, part)) return nothing()
+  return publishable(withAreas(roundToFives(await countSurvey(ctx, tx, id, part)), await loadAreaShapes(ctx, tx)))
+}
+
+const seesEach = (ctx: Ctx, { project }: PlacedSurvey): boolean => decide(ctx.viewer, 'responses.export-personal', placeOf(project)).ok
+
+/**
+ * Whether a part of the responses tells of a few people: because few belong to it, or are left out of it, or because it is named by an
+ * answer whose count is hidden.
+ */
+async function isHiddenPart(ctx: Ctx, tx: Tx, placed: PlacedSurvey, part: Part): Promise<boolean> {
+  const published = await loadPublication(ctx, tx, placed)
+  if (!published) return true
+  const whole = await countSurvey(ctx, tx, placed.survey.id)
+  const counted = await countSurvey(ctx, tx, placed.survey.id, part)
+  return isTooSmallAPart(published.figures, part, { people: counted.responses, of: whole.responses })
+}
+
+/** Someone's area is not to be found out by what else is known of them. @throws {AppError} `invalid-parameter` */
+function aloneInArea(filter: ResultsFilter): ResultsFilter {
+  const { area, ...others } = filter
+  if (area !== undefined && partOf(others)) throw new AppError('invalid-parameter', { parameter: 'filter[area]' })
+  return filter
+}
+
+function inOneLanguage(ctx: Ctx, figures: SurveyFigures): SurveyFigures {
+  const page = { id: 'all', questions: figures.questions.map((each) => each.question) }
+  const [told] = definitionIn({ schema: 1, pages: [page] }, ctx.language, ctx.site.locale).pages
+  return {
+    ...figures,
+    questions: figures.questions.map((each, index) => ({ ...each, question: { ...each.question, ...told?.questions[index] } })),
+  }
+}
+
+/** From the counts that are kept; those of a part of the responses from the bits that are kept of them. */
+async function countSurvey(ctx: Ctx, tx: Tx, surveyId: string, part?: Part): Promise<SurveyFigures> {
+  const marks = part ? await marksOfPart(tx, { siteId: ctx.site.id, id: surveyId }, part) : await keptCounts(tx, ctx.site.id, surveyId)
+  return figuresOf({ ...(await versionsOf(tx, ctx.site.id, surveyId)), marks })
+}
+
+/**
+ * Two questions of one survey against each other, by options and steps: people, of those who answered both. Small numbers are hidden from those
+ * who may not see personal data, and from everybody in an area.
+ * @throws {AppError} `not-found`, `forbidden`; `invalid-parameter` as `getResults`
+ */
+export function crossTabulate(
+  ctx: Ctx,
+  input: { surveyId: string; rows: string; columns: string; filter?: ResultsFilter },
+): Promise<CrossTable> {
+  return ctx.db.tx(async (tx) => {
+    const placed = await seeSurveyAs(ctx, tx, 'responses.see', input.surveyId)
+    const filter = aloneInArea(input.filter ?? {})
+    const part = partOf(filter)
+    const isWhole = seesEach(ctx, placed) && filter.area === undefined
+    const isHidden = !isWhole && part && filter.area === undefined && (await isHiddenPart(ctx, tx, placed, part))
+    const pairs = isHidden ? [] : await pairsOfPart(tx, { siteId: ctx.site.id, id: placed.survey.id }, input, part)
+    const { questions } = await countSurvey(ctx, tx, placed.survey.id)
+    const valuesOf = (id: string) => questions.find(({ question }) => question.id === id)?.cells.map(({ value }) => value) ?? []
+    const table = crossTableOf(pairs, { rows: valuesOf(input.rows), columns: valuesOf(input.columns) })
+    return isWhole ? table : publishableCrossTable(table)
+  })
+}

@@ -1,0 +1,43 @@
+import type { Fault } from '#app/lib/app-error.ts'
+import { askedIn, walk } from '../questionnaire/logic.ts'
+import type { Answers, Definition, Question, QuestionOf } from '../surveys.schema.ts'
+
+const TYPES = ['one_choice', 'dropdown', 'demographic', 'yes_no', 'rating', 'scale', 'nps', 'number', 'slider', 'short_text'] as const
+/** A question that one text can ask and one text can answer. */
+export type TextQuestion = QuestionOf<(typeof TYPES)[number]>
+
+/** Nobody answers more than this by text. */
+const MOST_QUESTIONS = 12
+
+const isTextQuestion = (question: Question): question is TextQuestion => TYPES.some((type) => type === question.type)
+
+/** What keeps a survey from being answered by text. Pointers lie inside the definition. */
+export function byTextFaults({ pages }: Definition): Fault[] {
+  const asked = pages.flatMap((page, p) =>
+    page.questions.flatMap((question, q) => (question.removed ? [] : [{ question, at: `/pages/${p}/questions/${q}/type` }])),
+  )
+  const faults = asked.filter(({ question }) => !isTextQuestion(question)).map(({ at }): Fault => ({ code: 'not-by-text', pointer: at }))
+  if (asked.length > MOST_QUESTIONS) faults.push({ code: 'too-many', pointer: '/pages', values: { max: MOST_QUESTIONS } })
+  return faults
+}
+
+/**
+ * What is asked of somebody who answers by text, in order, by the rules of the survey. Everybody is asked in the survey's own order: what
+ * a campaign's text asks first is the same for all of its readers.
+ * @param id of the response
+ */
+export const askedByText = (definition: Definition, answers: Answers, id: string): TextQuestion[] =>
+  askedIn(walk(inOneOrder(definition), answers, id)).filter(isTextQuestion)
+
+/** As `walk`: answers to what is asked, and the closing page it ends on. */
+export const walkByText = (definition: Definition, answers: Answers, id: string): { kept: Answers; end: string } =>
+  walk(inOneOrder(definition), answers, id)
+
+const inOneOrder = (definition: Definition): Definition => ({
+  ...definition,
+  pages: definition.pages.map((page) => ({
+    ...page,
+    shuffle: false,
+    questions: page.questions.map((question) => ('shuffle' in question ? { ...question, shuffle: false } : question)),
+  })),
+})

@@ -1,0 +1,49 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { projects, surveys } from '#app/server/db/schema.ts'
+import type { SurveyState } from './surveys.views.ts'
+
+interface Times {
+  opensAt: Date | null
+  closesAt: Date | null
+}
+
+/** What the state of a survey depends on: both the survey and the project it belongs to. */
+export interface Placed {
+  survey: Times & { status: string }
+  project: Times & { status: string }
+}
+
+/** When a survey takes answers: while both it and its project are open. */
+export function timesOf({ survey, project }: Placed): Times {
+  const pick = (choose: (...times: number[]) => number, ...times: (Date | null)[]) => {
+    const given = times.filter((time) => time !== null).map((time) => time.getTime())
+    return given.length > 0 ? new Date(choose(...given)) : null
+  }
+  return {
+    opensAt: pick(Math.max, survey.opensAt, project.opensAt),
+    closesAt: pick(Math.min, survey.closesAt, project.closesAt),
+  }
+}
+
+/** How a survey stands. Everything that shows it or takes answers asks here, or the conditions below, which say the same in SQL. */
+export function stateAt(now: Date, placed: Placed): SurveyState {
+  const { survey, project } = placed
+  if (survey.status === 'draft' || !(project.status === 'published' || project.status === 'archived')) return 'preview'
+  if (survey.status === 'archived' || project.status === 'archived') return 'closed'
+  const { opensAt, closesAt } = timesOf(placed)
+  if (closesAt && now >= closesAt) return 'closed'
+  return opensAt && now < opensAt ? 'scheduled' : 'open'
+}
+
+/** `timesOf` for a query over surveys and their projects. `greatest` and `least` leave out what is null. */
+const opensAtSql = sql`greatest(${surveys.opensAt}, ${projects.opensAt})`
+export const closesAtSql = sql`least(${surveys.closesAt}, ${projects.closesAt})`
+
+/** The state is `open`. */
+export const isOpenSql = (now: Date): SQL<boolean> => sql<boolean>`(${surveys.status} = 'published' and ${projects.status} = 'published'
+  and coalesce(${opensAtSql} <= ${now.toISOString()}, true) and coalesce(${closesAtSql} > ${now.toISOString()}, true))`
+
+/** The state is `closed`. */
+export const isClosedSql = (now: Date): SQL<boolean> => sql<boolean>`(
+  ${surveys.status} in ('published', 'archived') and ${projects.status} in ('published', 'archived')
+  and (${surveys.status} = 'archived' or ${projects.status} = 'archived' or coalesce(${closesAtSql} <= ${now.toISOString()}, false)))`

@@ -1,9 +1,0 @@
-import { useEffect } from 'react'
-import { dropFromDevice } from './kept-on-device.ts'
-
-/** Once the answers have arrived, nothing of them stays on the device. */
-export function useForgottenAnswers(surveyId: string | undefined): void {
-  useEffect(() => {
-    if (surveyId) dropFromDevice(surveyId)
-  }, [surveyId])
-}

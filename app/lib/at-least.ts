@@ -1,9 +1,0 @@
-/** Answers no sooner than after `ms`, whatever `work` does: where how long it took would tell what it found. */
-export async function atLeast<T>(ms: number, work: () => Promise<T>): Promise<T> {
-  const waited = new Promise<void>((done) => setTimeout(done, ms))
-  try {
-    return await work()
-  } finally {
-    await waited
-  }
-}

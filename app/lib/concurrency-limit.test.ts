@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { ConcurrencyLimit } from './concurrency-limit.ts'
+
+const gate = () => new ConcurrencyLimit({ atOnce: 2, waiting: 3, full: () => new Error('full') })
+
+test('no more tasks run at once than there are places, and all of them end', async () => {
+  const places = gate()
+  let running = 0
+  let most = 0
+  const task = async () => {
+    most = Math.max(most, ++running)
+    await new Promise((done) => setTimeout(done, 5))
+    running--
+    return most
+  }
+  await Promise.all(Array.from({ length: 5 }, () => places.run(task)))
+  expect(most).toBe(2)
+  await expect(places.run(task)).resolves.toBe(2)
+})
+
+test('past the waiting places a task is refused at once', async () => {
+  const places = gate()
+  const task = () => new Promise<void>((done) => setTimeout(done, 5))
+  const accepted = Array.from({ length: 5 }, () => places.run(task))
+  await expect(places.run(task)).rejects.toThrow('full')
+  await Promise.all(accepted)
+})
+
+test('a task that fails gives its place to the next', async () => {
+  const places = new ConcurrencyLimit({ atOnce: 1, waiting: 3, full: () => new Error('full') })
+  const failed = places.run(() => Promise.reject(new Error('task')))
+  const next = places.run(() => Promise.resolve('done'))
+  await expect(failed).rejects.toThrow('task')
+  await expect(next).resolves.toBe('done')
+})

@@ -1,0 +1,16 @@
+import type { Language } from './languages.ts'
+
+const ENGLISH: Record<string, string> = {
+  Canada: 'en-CA',
+  'United States': 'en-US',
+  Australia: 'en-AU',
+  Sydney: 'en-AU',
+  'New Zealand': 'en-NZ',
+  'United Kingdom': 'en-GB',
+}
+
+/** The language as it is spoken where the site is: English differs from one country to the other. @param region the site's, e.g. `Canada` */
+export function localeTag(language: Language, region: string): string {
+  if (language === 'en') return ENGLISH[region] ?? 'en-GB'
+  return language === 'cy' ? 'cy-GB' : language
+}

@@ -1,0 +1,12 @@
+const JOINED: Record<string, string> = { œ: 'oe', æ: 'ae', ß: 'ss', '’': "'", '‘': "'" }
+
+/** Text as searching compares it: without accents (Welsh ŵ and ŷ included), in lower case, with single spaces. */
+export function normaliseText(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[œæß’‘]/g, (letter) => JOINED[letter] ?? letter)
+    .replace(/\s+/g, ' ')
+    .trim()
+}

@@ -1,0 +1,21 @@
+import { recordRefusal } from '../features/audit/audit.server.ts'
+import { readPreviewData } from '../features/homepage/homepage.preview.functions.ts'
+import { keepAnswers } from '../features/surveys/answering/answering.functions.ts'
+import { AppError } from '../lib/app-error.ts'
+import type { Ctx } from '../server/context.ts'
+
+/** Participants keep their answers, and a link that is part of the call opens a preview. */
+const FOR_ANYONE: ReadonlySet<string> = new Set([keepAnswers.url, readPreviewData.url])
+
+/**
+ * Refuses a call of a server function that brings a body, before it is read: all are for administrators, except those listed above. Each
+ * function's own policy then says what this administrator may do.
+ * @throws {AppError} `unauthenticated`, `forbidden`
+ */
+export async function authoriseCall(ctx: Ctx, pathname: string): Promise<void> {
+  if (FOR_ANYONE.has(pathname)) return
+  if (ctx.viewer.kind === 'visitor') throw new AppError('unauthenticated')
+  if (ctx.viewer.type === 'administrator') return
+  await recordRefusal(ctx, { method: 'POST', path: pathname })
+  throw new AppError('forbidden')
+}

@@ -1,0 +1,23 @@
+import { registry } from '../server/api/registry.ts'
+
+/** Parts of the addresses of pages and files that are the same on every site. A test holds them against the routes. */
+const PAGE_WORDS = `
+  _serverFn account addresses admin answer-files answers api appearance area assets audit audit.csv campaigns catalog.jsonld
+  check-mail city-data confirm-email cookies cy data data.json datasets delete deleted devices documents download email embed embeds
+  en export exports features feed.atom first-admin follows forgot-password fr-CA groups health healthz home homepage hooks hubs
+  import import.json live-preview locales mail mail-consents.csv marketplace media messages new newsletters og open-answers
+  open-data open-data.atom openapi.json outbox pages paper password people people.csv phone profile projects readyz receipt register
+  relationships reports reports.xlsx reset-password responses responses.csv results robots.txt search sign-in sign-out sitemap.xml
+  sites sms sms-consents.csv sms-sandbox support surveys table unfollow updates uploads v2
+`
+
+let words: ReadonlySet<string> | undefined
+
+/** Whether a part of an address is a name of ours, and nothing that a client made up. */
+export function isPathWord(part: string): boolean {
+  words ??= new Set([
+    ...PAGE_WORDS.trim().split(/\s+/),
+    ...registry.resources.flatMap(({ shape }) => [shape.type, ...Object.keys(shape.relationships)]),
+  ])
+  return words.has(part)
+}

@@ -1,0 +1,54 @@
+import { readPreviewData } from '../features/homepage/homepage.preview.functions.ts'
+import { readLetterPreview } from '../features/campaigns/newsletters/newsletters.functions.ts'
+import { readResponseTable, savePaper } from '../features/surveys/entry/entry.functions.ts'
+import { keepAnswers } from '../features/surveys/answering/answering.functions.ts'
+import { ANSWERS_BOUNDS } from '../features/surveys/questionnaire/answer-limits.ts'
+import { type AppError, isAppError } from '../lib/app-error.ts'
+import { parseJson } from '../server/api/body.ts'
+import { readBoundedBody } from '../server/bounded-body.ts'
+import type { Ctx } from '../server/context.ts'
+import { authoriseCall } from './authorise-call.ts'
+
+const BASE = '/_serverFn/'
+/** A homepage or a newsletter, as the API takes them. */
+const PREVIEW_BOUNDS = { bytes: 1_000_000, values: 62_500 }
+/** In the form of a call every text, every list and every object is wrapped, which makes it twice as long and three times as deep. */
+const callOf = (bounds: { bytes: number; values: number }) => ({ bytes: 2 * bounds.bytes, values: 4 * bounds.values })
+const SMALL_CALL = callOf({ bytes: 16_000, values: 1000 })
+const DEEPEST_CALL = 150
+/** What calls may bring that are no small ones. */
+const BOUNDS = new Map([
+  [keepAnswers.url, callOf(ANSWERS_BOUNDS)],
+  [savePaper.url, callOf(ANSWERS_BOUNDS)],
+  [readResponseTable.url, { bytes: 2_000_000, values: 10_000 }],
+  [readPreviewData.url, callOf(PREVIEW_BOUNDS)],
+  [readLetterPreview.url, callOf(PREVIEW_BOUNDS)],
+])
+
+export const isCall = (pathname: string): boolean => pathname.startsWith(BASE)
+/** Whether a call names a function at all. */
+export const namesFunction = (pathname: string): boolean => /^[\w-]+$/.test(pathname.slice(BASE.length))
+
+/**
+ * Reads a call of a server function as far as the function may be told something, before the framework takes it apart.
+ * @returns what the framework is given; `refusal` where it is not to be called
+ */
+export async function readCall(ctx: Ctx, request: Request, url: URL): Promise<{ request: Request; refusal?: AppError }> {
+  const { bytes, values } = BOUNDS.get(url.pathname) ?? SMALL_CALL
+  const bounds = { values, depth: DEEPEST_CALL }
+  try {
+    if (request.method !== 'POST') {
+      const payload = url.searchParams.get('payload')
+      if (payload !== null) parseJson(Buffer.from(payload), bounds)
+      return { request }
+    }
+    await authoriseCall(ctx, url.pathname)
+    const body = await readBoundedBody(request, bytes)
+    if (request.headers.get('content-type')?.startsWith('application/json')) parseJson(body, bounds)
+    const { method, headers, signal } = request
+    return { request: new Request(request.url, { method, headers, signal, body: new Uint8Array(body) }) }
+  } catch (error) {
+    if (!isAppError(error)) throw error
+    return { request, refusal: error }
+  }
+}

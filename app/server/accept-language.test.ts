@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { preferredLanguage } from './accept-language.ts'
+
+test.each([
+  ['cy, en;q=0.5, fr;q=0.8', ['en', 'fr-CA'], 'fr-CA'],
+  ['en;q=0.4, cy-GB;q=0.9', ['en', 'cy'], 'cy'],
+  ['en;q=0, fr', ['en', 'fr-CA'], 'fr-CA'],
+  ['en;q=0', ['en'], undefined],
+  [';;q=x,,*;q=0', ['en'], undefined],
+  ['de, it', ['en', 'fr-CA', 'cy'], undefined],
+  ['x'.repeat(1001), ['en'], undefined],
+  ['', ['en'], undefined],
+] as const)('of %j with %j offered, the best is %s', (header, offered, expected) => {
+  expect(preferredLanguage(header, offered)).toBe(expected)
+})
+
+test('without a header no language is preferred', () => {
+  expect(preferredLanguage(null)).toBeUndefined()
+  expect(preferredLanguage(undefined)).toBeUndefined()
+})

@@ -1,0 +1,57 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { cookieHeader } from '../../lib/device-storage.ts'
+import { DEVICE_ITEM } from '../../lib/stored-items.ts'
+import type { Ctx } from '../context.ts'
+import { isHttps } from '../site-url.ts'
+
+/**
+ * Tells a browser that somebody has signed in with before from one that is guessing, so that strangers' wrong passwords lock nobody out
+ * of their own device. It names nobody: only together with an account can the server tell whether it belongs to it. It is read by the
+ * sign-in form only.
+ */
+export const DEVICE_COOKIE = DEVICE_ITEM.name
+/** A family's browser knows several accounts. */
+const MOST_ACCOUNTS = 3
+const NONCE_BYTES = 12
+const HOUR_MS = 3_600_000
+/** Random bytes, the hour it runs out, and the proof. */
+const ENTRY = /^[A-Za-z0-9_-]{43}$/
+
+interface Account {
+  siteId: string
+  id: string
+}
+
+/** What a browser's cookie proves about an account. @returns a name of the device to count its attempts by, or undefined for an unknown one */
+export function findKnownDevice(ctx: Ctx, cookie: string | undefined, account: Account | undefined): string | undefined {
+  if (!account) return undefined
+  const entry = entriesOf(cookie).find((each) => belongsTo(ctx, each, account))
+  return entry?.subarray(0, NONCE_BYTES).toString('base64url')
+}
+
+/** Sets the cookie after somebody has proven that the account is theirs; what it holds of other accounts stays. */
+export function knownDeviceCookie(ctx: Ctx, cookie: string | undefined, account: Account): string {
+  const nonce = randomBytes(NONCE_BYTES)
+  const hour = Buffer.alloc(4)
+  hour.writeUInt32BE(Math.floor(ctx.now().getTime() / HOUR_MS) + DEVICE_ITEM.seconds / 3600)
+  const signed = Buffer.concat([nonce, hour])
+  const others = entriesOf(cookie).filter((each) => !belongsTo(ctx, each, account))
+  const entries = [Buffer.concat([signed, proofOf(ctx, signed, account)]), ...others].slice(0, MOST_ACCOUNTS)
+  const value = entries.map((each) => each.toString('base64url')).join('.')
+  return cookieHeader(DEVICE_ITEM, value, { secure: isHttps(ctx), sameSite: 'Strict' })
+}
+
+const entriesOf = (cookie: string | undefined): Buffer[] =>
+  (cookie ?? '')
+    .split('.', MOST_ACCOUNTS)
+    .filter((text) => ENTRY.test(text))
+    .map((text) => Buffer.from(text, 'base64url'))
+
+function belongsTo(ctx: Ctx, entry: Buffer, account: Account): boolean {
+  const signed = entry.subarray(0, NONCE_BYTES + 4)
+  const isCurrent = signed.readUInt32BE(NONCE_BYTES) * HOUR_MS > ctx.now().getTime()
+  return timingSafeEqual(entry.subarray(NONCE_BYTES + 4), proofOf(ctx, signed, account)) && isCurrent
+}
+
+const proofOf = (ctx: Ctx, signed: Buffer, { siteId, id }: Account): Buffer =>
+  createHmac('sha256', ctx.runtime.secret).update(`known device ${siteId} ${id} `).update(signed).digest().subarray(0, 16)

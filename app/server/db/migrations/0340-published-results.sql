@@ -1,0 +1,33 @@
+-- The figures of a survey as everybody may see them: counted at one moment and shown until five more people have answered and an hour has passed.
+create table survey_publications (
+  site_id uuid not null,
+  survey_id uuid not null,
+  part text not null default '',                           -- '' for everybody; else `area:` and the id of an area
+  counted_at timestamptz not null,
+  first_number integer not null,                           -- responses from this number on are not counted yet
+  closed boolean not null,                                 -- the survey was closed when they were counted
+  exact jsonb not null,                                    -- as they were counted: shown to nobody
+  counts jsonb not null,                                   -- moved in steps: what the next step starts from
+  shown jsonb not null,                                    -- with small counts hidden
+  primary key (site_id, survey_id, part),
+  foreign key (site_id, survey_id) references surveys (site_id, id) on delete cascade
+);
+
+-- Whether answers were changed or taken back since the figures were counted, without reading every response.
+create index responses_edited on responses (site_id, survey_id, edited_at) where edited_at is not null;
+create index responses_withdrawn on responses (site_id, survey_id, withdrawn_at) where withdrawn_at is not null;
+
+-- The owner must see every site's rows; the application's grants put this back.
+alter table survey_versions no force row level security;
+alter table survey_counts no force row level security;
+alter table survey_blocks no force row level security;
+
+-- Places that were given as a point are counted from now on: where any are asked for, the counts are made anew when they are next looked at.
+delete from survey_counts c where exists (
+  select from survey_versions v where v.site_id = c.site_id and v.survey_id = c.survey_id
+    and jsonb_path_exists(v.definition, '$.pages[*].questions[*] ? (@.type == "place")')
+);
+delete from survey_blocks b where exists (
+  select from survey_versions v where v.site_id = b.site_id and v.survey_id = b.survey_id
+    and jsonb_path_exists(v.definition, '$.pages[*].questions[*] ? (@.type == "place")')
+);

@@ -1,0 +1,69 @@
+import { Socket } from 'node:net'
+import pg from 'pg'
+
+/** The database hangs: it holds connections open and says nothing on them. */
+export class DatabaseSilent extends Error {
+  override readonly name = 'DatabaseSilent'
+  constructor() {
+    super('The database does not answer')
+  }
+}
+
+type Callback = (error: Error | undefined, client: pg.PoolClient | undefined, done: (release?: Error | boolean) => void) => void
+
+/** A pool that can let go of a database that hangs: of everything that waits for it, and of every connection to it. */
+export class DatabasePool extends pg.Pool {
+  readonly #sockets: Set<Socket>
+  readonly #waiting = new Set<(error: Error) => void>()
+  #silent = false
+
+  constructor(config: pg.PoolConfig) {
+    const sockets = new Set<Socket>()
+    const stream = () => {
+      const socket = new Socket()
+      sockets.add(socket)
+      socket.once('close', () => sockets.delete(socket))
+      if (this.#silent) setImmediate(() => socket.destroy())
+      return socket
+    }
+    super({ ...config, stream })
+    this.#sockets = sockets
+  }
+
+  /** Ends all that waits for the database, and refuses what asks for it, until it answers again. */
+  fallSilent(): void {
+    if (this.#silent) return
+    this.#silent = true
+    for (const refuse of this.#waiting) refuse(new DatabaseSilent())
+    for (const socket of this.#sockets) socket.destroy()
+  }
+
+  answerAgain(): void {
+    this.#silent = false
+  }
+
+  override connect(): Promise<pg.PoolClient>
+  override connect(callback: Callback): void
+  override connect(callback?: Callback): Promise<pg.PoolClient> | void {
+    if (callback) return this.#acquire(callback)
+    return new Promise((resolve, reject) => {
+      this.#acquire((error, client) => (client ? resolve(client) : reject(error ?? new DatabaseSilent())))
+    })
+  }
+
+  #acquire(callback: Callback): void {
+    if (this.#silent) return process.nextTick(callback, new DatabaseSilent(), undefined, () => {})
+    let waits = true
+    const end = (...result: Parameters<Callback>) => {
+      waits = false
+      this.#waiting.delete(refuse)
+      callback(...result)
+    }
+    const refuse = (error: Error) => end(error, undefined, () => {})
+    this.#waiting.add(refuse)
+    super.connect((error, client, done) => {
+      if (waits) end(error, client, done)
+      else client?.release()
+    })
+  }
+}

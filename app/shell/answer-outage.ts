@@ -1,0 +1,12 @@
+import { createMiddleware } from '@tanstack/react-start'
+import { isDatabaseDown } from '#app/server/db/database-down.ts'
+
+/** A route that needs the database and cannot reach it is unavailable, not broken. */
+export const answerOutage = createMiddleware({ type: 'request' }).server(async ({ next }) => {
+  try {
+    return await next()
+  } catch (error) {
+    if (!isDatabaseDown(error)) throw error
+    return new Response(null, { status: 503 })
+  }
+})

@@ -1,4 +1,0 @@
-import { createContext, type ReactNode } from 'react'
-
-/** Given by a layout: ways onward from a page within it that could not be shown. */
-export const Onward = createContext<ReactNode>(null)

@@ -1,0 +1,18 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { currentUserQuery } from './page-state.queries.ts'
+
+/** Shows a page's own parts as a reader of another kind would see them: a preview is never signed in as its editor. */
+export function setPreviewViewer(queryClient: QueryClient, reader: 'visitor' | 'participant' | 'member'): void {
+  const user =
+    reader === 'visitor'
+      ? null
+      : {
+          id: '00000000-0000-7000-8000-000000000000',
+          email: 'participant@example.org',
+          login: 'Alex Doe',
+          roleName: 'participant' as const,
+          type: 'participant' as const,
+          lastSeenAt: null,
+        }
+  queryClient.setQueryData(currentUserQuery.queryKey, { user })
+}

@@ -1,0 +1,180 @@
+import { and, eq } from 'drizzle-orm'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { newId } from '#app/lib/uuid.ts'
+import { memberships, supportGrants, users } from '#app/server/db/schema.ts'
+import type { Site } from '#app/server/site-directory.ts'
+import { addAccount, itemsOf, mailsTo, PASSWORD } from '#tests/support/accounts.ts'
+import { apiOf, resource } from '#tests/support/api.ts'
+import { addSite, testRuntime, type TestRuntime } from '#tests/support/database.ts'
+import { addPerson, type Person } from '#tests/support/people.ts'
+
+let runtime: TestRuntime
+let site: Site
+let platform: Person
+
+const api = (person: Person) => apiOf(runtime, site, person.token)
+const user = (id: string) => ({ user: { type: 'users', id } })
+const give = (by: Person, email: string) => api(by).post('/memberships', resource('memberships', { role: 'site_admin', email }))
+const block = (by: Person, whom: Person) =>
+  api(by).post('/user-blocks', resource('user-blocks', { reason: 'Left the city' }, { to: user(whom.id) }))
+const erase = (by: Person, whom: Person) =>
+  api(by).post('/account-deletions', resource('account-deletions', { reason: 'Left the city' }, { to: user(whom.id) }))
+const merge = (by: Person, from: Person, into: Person) =>
+  api(by).post(
+    '/user-merges',
+    resource('user-merges', {}, { to: { from: { type: 'users', id: from.id }, into: { type: 'users', id: into.id } } }),
+  )
+
+const holders = async (): Promise<string[]> => {
+  const rows = await runtime.database.site(site.id).tx((tx) =>
+    tx
+      .select({ userId: memberships.userId })
+      .from(memberships)
+      .where(and(eq(memberships.siteId, site.id), eq(memberships.role, 'site_admin'))),
+  )
+  return rows.map(({ userId }) => userId)
+}
+
+async function take(by: Person, from: Person) {
+  const held = await runtime.database
+    .site(site.id)
+    .tx((tx) => tx.select({ id: memberships.id }).from(memberships).where(eq(memberships.userId, from.id)))
+  return api(by).delete(`/memberships/${held[0]?.id}`)
+}
+
+beforeAll(async () => {
+  runtime = await testRuntime()
+})
+beforeEach(async () => {
+  site = await addSite(runtime, { slug: `s-${newId()}` })
+  platform = await addPerson(runtime, site, { role: 'platform_admin' })
+})
+
+describe('the platform', () => {
+  test('names the first administrator of a site, and no other afterwards', async () => {
+    expect((await give(platform, 'first@riverbend.example')).status).toBe(201)
+    expect(await give(platform, 'second@riverbend.example')).toMatchObject({ status: 403, codes: ['first-site-admin-only'] })
+    expect(await holders()).toHaveLength(1)
+    expect(await mailsTo(runtime, site.id, 'second@riverbend.example')).toEqual([])
+    // An invitation that has run out is no dead end: its reader asks for another link.
+    await apiOf(runtime, site).post('/password-resets', resource('password-resets', { email: 'first@riverbend.example' }))
+    const kinds = (await mailsTo(runtime, site.id, 'first@riverbend.example')).map(({ kind }) => kind)
+    expect(kinds).toEqual(['invitation', 'reset-password'])
+  })
+
+  test('names one where two try at once', async () => {
+    const answers = await Promise.all(['a', 'b', 'c', 'd'].map((name) => give(platform, `${name}@riverbend.example`)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 403, 403, 403])
+    expect(await holders()).toHaveLength(1)
+  })
+
+  test('gives and takes no site administrator with a support grant either', async () => {
+    const ann = await addPerson(runtime, site, { role: 'site_admin' })
+    const bob = await addPerson(runtime, site, { role: 'site_admin' })
+    await runtime.database
+      .site(site.id)
+      .tx((tx) =>
+        tx.insert(supportGrants).values({ siteId: site.id, id: newId(), grantedBy: ann.id, expiresAt: new Date(Date.now() + 864e5) }),
+      )
+    expect((await give(platform, 'own@platform.example')).codes).toEqual(['first-site-admin-only'])
+    expect((await take(platform, bob)).status).toBe(403)
+    // The people of a site are not the platform's to see.
+    for (const answer of [await block(platform, bob), await erase(platform, bob), await merge(platform, ann, bob)])
+      expect([403, 404]).toContain(answer.status)
+    expect((await holders()).toSorted()).toEqual([ann.id, bob.id].toSorted())
+  })
+})
+
+describe('the last site administrator', () => {
+  test('is kept, by whatever means somebody tries to lose them', async () => {
+    const ann = await addAccount(runtime, site, { role: 'site_admin' })
+    const invited = await give(ann, 'invited@riverbend.example')
+    expect(invited.status).toBe(201)
+    const participant = await addPerson(runtime, site)
+    await block(ann, participant)
+    const refused = { status: 409, codes: ['last-site-admin'] }
+    expect(await take(ann, ann)).toMatchObject(refused)
+    expect(await api(ann).post('/account-deletions', resource('account-deletions', { password: PASSWORD }))).toMatchObject(refused)
+    const other = await addPerson(runtime, site, { role: 'site_admin' })
+    await block(other, ann)
+    expect(await merge(other, ann, participant)).toMatchObject({ status: 201 })
+    expect(await take(other, other)).toMatchObject(refused)
+    expect((await holders()).includes(other.id)).toBe(true)
+  })
+
+  test('may be merged into another account, which administers from then on, and not into a blocked one', async () => {
+    const [ann, bob, eve] = [
+      await addPerson(runtime, site, { role: 'site_admin' }),
+      await addPerson(runtime, site, { role: 'site_admin' }),
+      await addPerson(runtime, site),
+    ]
+    await block(ann, eve)
+    // Only what a person may do to others: nobody merges their own account away.
+    expect((await merge(ann, bob, eve)).status).toBe(201)
+    expect((await holders()).toSorted()).toEqual([ann.id, eve.id].toSorted())
+    expect((await take(ann, ann)).codes).toEqual(['last-site-admin'])
+  })
+
+  test.each([
+    ['take the role from each other', take],
+    ['block each other', block],
+    ['erase each other', erase],
+  ])('is left where two %s at once', async (_, act) => {
+    for (let round = 0; round < 3; round++) {
+      site = await addSite(runtime, { slug: `s-${newId()}` })
+      const [ann, bob] = [await addPerson(runtime, site, { role: 'site_admin' }), await addPerson(runtime, site, { role: 'site_admin' })]
+      const answers = await Promise.all([act(ann, bob), act(bob, ann)])
+      expect(answers.filter(({ status }) => status < 300).length).toBeLessThanOrEqual(1)
+      const able = await runtime.database.site(site.id).tx((tx) => tx.select().from(users).where(eq(users.siteId, site.id)))
+      const held = new Set(await holders())
+      expect(able.filter(({ id, blockedAt }) => held.has(id) && !blockedAt)).toHaveLength(1)
+    }
+  })
+})
+
+describe('every site administrator is told', () => {
+  const kinds = async (person: { email: string }) => (await mailsTo(runtime, site.id, person.email)).map(({ kind }) => kind)
+  const told = async (person: Person) =>
+    itemsOf(await api(person).get('/notifications')).map(({ attributes }) => [attributes['kind'], attributes['title']])
+
+  test('when one is added and when one is removed, by mail and in the bell', async () => {
+    const ann = await addPerson(runtime, site, { role: 'site_admin', email: 'ann@riverbend.example' })
+    const bob = await addPerson(runtime, site, { role: 'site_admin', email: 'bob@riverbend.example' })
+    const eve = await addAccount(runtime, site, { email: 'eve@riverbend.example', login: 'Eve Roy' })
+    expect((await give(ann, eve.email)).status).toBe(201)
+    expect([await kinds(ann), await kinds(bob), await kinds(eve)]).toEqual([['site-admin-added'], ['site-admin-added'], ['role-given']])
+    expect(await told(bob)).toEqual([['site-admin-added', 'Eve Roy']])
+    expect(await told(ann)).toEqual([])
+
+    expect((await take(bob, eve)).status).toBe(204)
+    expect([await kinds(ann), await kinds(bob), await kinds(eve)]).toEqual([
+      ['site-admin-added', 'site-admin-removed'],
+      ['site-admin-added', 'site-admin-removed'],
+      ['role-given', 'site-admin-removed'],
+    ])
+    expect((await told(ann))[0]).toEqual(['site-admin-removed', 'Eve Roy'])
+  })
+
+  test('when one is erased or merged away', async () => {
+    const ann = await addPerson(runtime, site, { role: 'site_admin', email: 'ann@riverbend.example' })
+    const bob = await addAccount(runtime, site, { role: 'site_admin', email: 'bob@riverbend.example', login: 'Bob Roy' })
+    const cat = await addAccount(runtime, site, { role: 'site_admin', email: 'cat@riverbend.example', login: 'Cat Roy' })
+    const participant = await addAccount(runtime, site, { email: 'dan@riverbend.example', login: 'Dan Roy' })
+    expect((await erase(ann, bob)).status).toBe(201)
+    expect((await merge(ann, cat, participant)).status).toBe(201)
+    const subjects = (await mailsTo(runtime, site.id, ann.email)).map(({ subject }) => subject)
+    expect(subjects).toEqual([
+      `Bob Roy no longer administers ${site.name}`,
+      `Dan Roy now administers ${site.name}`,
+      `Cat Roy no longer administers ${site.name}`,
+    ])
+  })
+
+  test('people whose other roles change are no news to them', async () => {
+    const ann = await addPerson(runtime, site, { role: 'site_admin', email: 'ann@riverbend.example' })
+    const eve = await addPerson(runtime, site, { email: 'eve@riverbend.example' })
+    expect((await block(ann, eve)).status).toBe(201)
+    expect((await erase(ann, eve)).status).toBe(201)
+    expect(await kinds(ann)).toEqual([])
+  })
+})

@@ -1,0 +1,107 @@
+import type { Page } from 'playwright'
+import { describe, expect, test } from 'vitest'
+import { type DemoRole, newPage, signIn } from '#tests/support/browser.ts'
+import { findHiddenFocus } from '#tests/support/focus.ts'
+
+/** How a place is reached from the address before it. */
+type Step = (page: Page) => Promise<unknown>
+
+const pressing =
+  (name: string): Step =>
+  async (page) => {
+    await page.getByRole('button', { name }).first().click()
+    await page.locator('[role="dialog"], [role="alertdialog"]').first().waitFor()
+  }
+
+const findingAnything: Step = async (page) => {
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog').waitFor()
+}
+
+const VISITORS: [string, ...Step[]][] = [
+  ['/'],
+  ['/projects'],
+  ['/projects/fern-street'],
+  ['/projects/harbour-noise/surveys/your-nights/results'],
+  ['/projects/school-crossings/surveys/your-corner'],
+  ['/projects/winter-sidewalks/surveys/who-goes-first'],
+  ['/projects/riverfront/surveys/walk-with-us'],
+  ['/hubs'],
+  ['/hubs/transportation'],
+  ['/search?q=bus'],
+  ['/pages/privacy'],
+  ['/cookies'],
+  ['/data'],
+  ['/data/new-trees'],
+  ['/receipt'],
+  ['/sign-in'],
+  ['/register'],
+  ['/forgot-password'],
+  ['/nothing'],
+]
+const PARTICIPANTS: [string, ...Step[]][] = [
+  ['/account'],
+  ['/account/answers'],
+  ['/account/follows'],
+  ['/account/devices'],
+  ['/account/phone'],
+  ['/account/area'],
+]
+const SITE_ADMINS: [string, ...Step[]][] = [
+  ['/admin'],
+  ['/admin', findingAnything],
+  ['/admin/projects'],
+  ['/admin/surveys'],
+  ['/admin/homepage'],
+  ['/admin/homepage', pressing('Add a block')],
+  ['/admin/homepage', pressing('History')],
+  ['/admin/homepage', pressing('Publish…')],
+  ['/admin/appearance'],
+  ['/admin/hubs', pressing('New department')],
+  ['/admin/media'],
+  ['/admin/people'],
+  ['/admin/campaigns'],
+  ['/admin/audit'],
+  ['/admin/reports'],
+  ['/admin/embeds'],
+  ['/admin/marketplace'],
+  ['/admin/outbox'],
+]
+const PLATFORM_ADMINS: [string, ...Step[]][] = [['/admin/sites'], ['/admin/features'], ['/admin/health']]
+
+/** Opens each place, as high as its content, and looks for stops where the focus cannot be seen; what all places share is looked at once. */
+async function lookAt(places: [string, ...Step[]][], width: number, role?: DemoRole): Promise<string[]> {
+  const page = await newPage({ width })
+  if (role) await signIn(page, role)
+  const seen = new Set<string>()
+  const faults: string[] = []
+  for (const [path, ...steps] of places) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto(path)
+    await page.waitForLoadState('networkidle')
+    for (const step of steps) await step(page)
+    const height = await page.evaluate(() => document.documentElement.scrollHeight)
+    await page.setViewportSize({ width, height: Math.max(900, height) })
+    for (const fault of await findHiddenFocus(page, seen)) faults.push(`${path}: ${fault}`)
+  }
+  // A page whose stops were never reached would pass unseen.
+  expect(seen.size).toBeGreaterThan(places.length)
+  return faults
+}
+
+describe('whoever moves by Tab sees where they are', () => {
+  describe.each([1280, 360])('at %i pixels', (width) => {
+    test('as a visitor', async () => {
+      expect(await lookAt(VISITORS, width)).toEqual([])
+    })
+    test('as a participant', async () => {
+      expect(await lookAt(PARTICIPANTS, width, 'participant')).toEqual([])
+    })
+    test('as a site administrator, in dialogs too', async () => {
+      expect(await lookAt(SITE_ADMINS, width, 'site.admin')).toEqual([])
+    })
+    test('as a platform administrator', async () => {
+      expect(await lookAt(PLATFORM_ADMINS, width, 'platform')).toEqual([])
+    })
+  })
+})

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import type { Language } from '#app/lib/languages.ts'
+import { consoleErrors, type DemoSite, expectAccessible, newPage, signIn } from '#tests/support/browser.ts'
+
+const SENTENCES: [Language, DemoSite, short: string, whose: RegExp, closed: string][] = [
+  [
+    'en',
+    'riverbend',
+    'Read only',
+    /It belongs to .+\. Only those who administer it/,
+    'write updates and see those that are not published yet',
+  ],
+  [
+    'fr-CA',
+    'riverbend',
+    'Lecture seule',
+    /Il relève de : .+\. Seules les personnes qui l’administrent/,
+    'rédigent des nouvelles et voient celles qui ne sont pas encore publiées',
+  ],
+  [
+    'cy',
+    'dyffryn',
+    'Darllen yn unig',
+    /Mae’n perthyn i .+\. Dim ond y rhai sy’n ei weinyddu/,
+    'ysgrifennu diweddariadau ac yn gweld y rhai nad ydynt wedi’u cyhoeddi eto',
+  ],
+]
+
+test.each(SENTENCES)(
+  'another department’s project says whose it is, and looks neither empty nor editable, in %s',
+  async (language, site, short, whose, closed) => {
+    const page = await newPage({ site, language })
+    await signIn(page, 'hub.admin')
+    await page.goto(`/admin/projects?lng=${language}`)
+    await page.getByRole('table').waitFor()
+    const row = page.getByRole('row').filter({ hasText: short }).first()
+    // Its checkbox, status, department, closing date, and how many people took part.
+    const people = await row.getByRole('cell').nth(4).innerText()
+    await row.getByRole('link').first().click()
+    await page.getByText(whose).waitFor()
+    const main = page.getByRole('main')
+    // Neither a field that seems blank nor a list that seems to hold nothing.
+    expect(await main.locator('input, textarea, select, [role="tab"]').count()).toBe(0)
+    expect(await main.innerText()).toContain(people)
+    for (const width of [360, 1280]) {
+      await page.setViewportSize({ width, height: 900 })
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+      await expectAccessible(page)
+    }
+    await main.getByRole('link').first().click()
+    await page.waitForURL('**/updates')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await main.getByText(closed).waitFor()
+    expect(await main.locator('a[href*="/admin/updates/"]').count()).toBe(0)
+    await expectAccessible(page)
+    expect(consoleErrors(page)).toEqual([])
+  },
+)
+
+test('an own project of the department is edited as before', async () => {
+  const page = await newPage()
+  await signIn(page, 'hub.admin')
+  await page.goto('/admin/projects')
+  const own = page
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader') })
+    .filter({ hasNotText: 'Read only' })
+  await own.first().getByRole('link').first().click()
+  await page.getByRole('tab').first().waitFor()
+  expect(await page.getByText('You can look at this, and change nothing').count()).toBe(0)
+})

@@ -1,0 +1,85 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ask } from '#tests/support/ask.ts'
+import { type Product, startProduct, temporaryFolder } from '#tests/support/product.ts'
+import { createSite } from '#tests/support/running.ts'
+
+const dir = temporaryFolder('flood')
+let product: Product
+
+beforeAll(async () => {
+  const settings = { DATA_DIR: join(dir, 'data'), NO_DEMO: '1', TRUSTED_PROXIES: '1' }
+  product = await startProduct(settings)
+  for (const town of ['mill', 'ferry']) await createSite({ ...settings, PORT: String(product.port) }, `${town}.localhost`, `${town} town`)
+  for (const town of ['mill', 'ferry']) await read(town, '/')
+})
+afterAll(async () => {
+  await product.stop()
+  rmSync(dir, { recursive: true, force: true })
+})
+
+const read = (town: string, path: string, from = '192.0.2.1', headers: Record<string, string> = {}) =>
+  ask(product.port, path, { host: `${town}.localhost:${product.port}`, 'x-forwarded-for': from, ...headers })
+
+/** How the requests for a path have been answered so far, as the log has it. */
+const sources = (path: string) =>
+  product
+    .output()
+    .split('\n')
+    .filter((line) => line.includes(`"path":"${path}"`))
+    .map((line) => (JSON.parse(line) as { source: string }).source)
+
+test('parameters that a page does not read lead to the page that is kept, and are nowhere on it', async () => {
+  const plain = await read('mill', '/hubs')
+  const others = await Promise.all(Array.from({ length: 20 }, (_, at) => read('mill', `/hubs?x=${at}&page=${at}&lng=en&utm_source=${at}`)))
+  for (const other of others) {
+    expect(other.headers.etag).toBe(plain.headers.etag)
+    expect(other.text).toBe(plain.text)
+  }
+  expect(plain.text).toMatch(/rel="canonical" href="[^"?]*\/hubs"/)
+  await expect.poll(() => sources('/hubs')).toHaveLength(21)
+  expect(sources('/hubs').filter((source) => source === 'rendered')).toHaveLength(1)
+})
+
+test('values that a page does not take lead to the page without them', async () => {
+  const plain = await read('mill', '/projects')
+  const other = await read('mill', '/projects?page=99999&status=nonsense&sort=nonsense')
+  expect(other.headers.etag).toBe(plain.headers.etag)
+})
+
+test('a client that asks for more than can be rendered is told when to come back; others and kept pages are answered', async () => {
+  const state = { over: false }
+  const flood = Promise.all(
+    Array.from({ length: 150 }, (_, at) => read('mill', `/projects?q=word${at}`, '192.0.2.66', { 'accept-language': 'fr-CA' })),
+  ).finally(() => (state.over = true))
+  const others: number[] = []
+  while (!state.over) {
+    others.push((await read('ferry', '/', '192.0.2.2')).status)
+    others.push((await read('ferry', `/projects?q=${others.length}`, '192.0.2.3')).status)
+    others.push((await read('mill', `/search?q=${others.length}`, '192.0.2.4')).status)
+  }
+  const answers = await flood
+  const refused = answers.filter(({ status }) => status === 503)
+  expect(refused.length).toBeGreaterThan(50)
+  expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0)
+  for (const { headers, text } of refused) {
+    expect(headers['retry-after']).toBe('5')
+    expect(text).toContain('<title>Beaucoup de personnes consultent le site en ce moment</title>')
+  }
+  expect(answers.filter(({ status }) => status !== 200 && status !== 503)).toEqual([])
+  expect(new Set(others)).toEqual(new Set([200]))
+})
+
+test('a client that floods the API is told so in its own terms', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 700 }, () => read('mill', '/api/v2/projects?include=hub', '192.0.2.66', { 'accept-language': 'cy' })),
+  )
+  const refused = answers.filter(({ status }) => status === 503)
+  expect(refused.length).toBeGreaterThan(0)
+  for (const { headers, text } of refused) {
+    expect(headers['retry-after']).toBe('5')
+    expect(JSON.parse(text)).toMatchObject({ errors: [{ status: '503', code: 'unavailable' }] })
+  }
+  expect((await read('mill', '/api/v2/projects', '192.0.2.4')).status).toBe(200)
+})

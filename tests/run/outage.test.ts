@@ -1,0 +1,134 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Answer, ask } from '#tests/support/ask.ts'
+import { type ForeignPostgres, startForeignPostgres } from '#tests/support/foreign-postgres.ts'
+import { type Product, startProduct, temporaryFolder } from '#tests/support/product.ts'
+import { createSite } from '#tests/support/running.ts'
+
+const dir = temporaryFolder('outage')
+const HOST = 'mill.localhost'
+let postgres: ForeignPostgres
+let product: Product
+
+beforeAll(async () => {
+  postgres = await startForeignPostgres()
+  await postgres.run('postgres', 'create database mill')
+  const settings = {
+    DATABASE_URL: postgres.url('mill'),
+    SECRET_KEY: 'a-key-of-the-tests-with-more-than-32-characters',
+    DATA_DIR: join(dir, 'data'),
+    LOG_LEVEL: 'warn',
+  }
+  product = await startProduct(settings)
+  await createSite({ ...settings, PORT: String(product.port) }, HOST, 'Mill Town')
+  await read('/')
+})
+afterAll(async () => {
+  await product.stop()
+  await postgres.stop()
+  rmSync(dir, { recursive: true, force: true })
+})
+
+const read = (path: string, headers: Record<string, string> = {}, method = 'GET', body = '') =>
+  ask(product.port, path, { host: `${HOST}:${product.port}`, ...headers }, method, body)
+
+async function untilBack(): Promise<void> {
+  const deadline = Date.now() + 30_000
+  while ((await read('/projects?q=bus')).status !== 200) if (Date.now() > deadline) throw new Error('It does not come back')
+}
+
+/** Everything that needs the database: pages, the API, forms, and who is signed in. */
+const needing: (() => Promise<Answer>)[] = [
+  () => read('/projects?q=bus', { 'accept-language': 'cy' }),
+  () => read('/search?q=bus'),
+  () => read('/', { cookie: 'token=somebody' }),
+  () => read('/api/v2/projects'),
+  () => read('/feed.atom', { cookie: 'token=somebody' }),
+  () =>
+    read(
+      '/sign-in',
+      { 'content-type': 'application/x-www-form-urlencoded', origin: `http://${HOST}:${product.port}` },
+      'POST',
+      'email=a@b.example&password=x',
+    ),
+]
+
+/** Asks for all of it several times at once. @returns what is not a 503 that says when to come back, and the longest wait */
+async function askForEverything(): Promise<{ others: string[]; longest: number }> {
+  let longest = 0
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, async (_, at) => {
+      const from = performance.now()
+      const answer = await (needing[at % needing.length] ?? needing[0])!()
+      longest = Math.max(longest, performance.now() - from)
+      return answer
+    }),
+  )
+  const others = answers.filter(({ status, headers }) => status !== 503 || headers['retry-after'] !== '5')
+  return { others: others.map(({ status, text }) => `${status} ${text.slice(0, 300)}`), longest: Math.round(longest) }
+}
+
+const connections = async () =>
+  (
+    (await postgres.run(
+      'mill',
+      `select count(*)::int as n, count(*) filter (where state like 'idle in transaction%')::int as open
+       from pg_stat_activity where usename = 'parley_app_mill'`,
+    )) as { n: number; open: number }[]
+  )[0]
+
+describe('a database that hangs', () => {
+  test('fails what needs it with 503 and when to come back, keeps kept pages, and is taken up again by itself', async () => {
+    postgres.freeze()
+    try {
+      const everything = askForEverything()
+      for (let i = 0; i < 40; i++) expect((await read('/')).status).toBe(200)
+      const first = await everything
+      expect(first.others).toEqual([])
+      const then = await askForEverything()
+      expect(then.others).toEqual([])
+      console.log(`a hung database: 503 after at most ${first.longest} ms, and once it is known after ${then.longest} ms`)
+      // Far from hanging for as long as the client waits, on however slow a machine.
+      expect(first.longest).toBeLessThan(15_000)
+    } finally {
+      postgres.thaw()
+    }
+    await untilBack()
+    await expect.poll(async () => (await connections())?.open, { timeout: 30_000 }).toBe(0)
+    expect((await connections())?.n).toBeLessThanOrEqual(24)
+  })
+
+  test('where one table is locked, what waits for it is told the same', async () => {
+    const locked = postgres.run('mill', 'begin', 'lock table projects in access exclusive mode', 'select pg_sleep(8)')
+    await expect.poll(async () => (await read('/projects?q=bus')).status, { timeout: 30_000, interval: 0 }).toBe(503)
+    expect((await read('/')).status).toBe(200)
+    await locked
+    await untilBack()
+  })
+})
+
+test('a database that is stopped is one line in the log that names why, and one when it is back', async () => {
+  const from = product.output().length
+  const lines = () =>
+    product
+      .output()
+      .slice(from)
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+  await postgres.shutDown()
+  await expect.poll(lines, { timeout: 30_000 }).not.toEqual([])
+  await expect.poll(async () => (await read('/readyz')).status, { timeout: 30_000 }).toBe(503)
+  await askForEverything()
+  // As long as it takes the queue's workers to have asked several times.
+  await new Promise((done) => setTimeout(done, 6000))
+  expect(lines().join('\n')).not.toContain('[object Object]')
+  expect(lines().slice(1)).toEqual([])
+  expect(JSON.parse(lines()[0] ?? '')).toMatchObject({ level: 'error', message: 'the database cannot be reached' })
+  expect(lines()[0]).toMatch(/ECONNREFUSED|terminat/)
+  await postgres.startAgain()
+  await expect.poll(() => lines().at(-1), { timeout: 30_000 }).toContain('the database is back')
+  expect(JSON.parse(lines().at(-1) ?? '')).toMatchObject({ seconds: expect.any(Number), leftOut: expect.any(Number) })
+  expect(lines().slice(2)).toEqual([])
+  await untilBack()
+})

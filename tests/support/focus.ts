@@ -1,0 +1,138 @@
+import type { Page } from 'playwright'
+import sharp from 'sharp'
+
+/** WCAG 2.2: what shows the focus differs from the same pixels without it by this ratio. */
+const LEAST_CONTRAST = 3
+/** Of a line of one CSS pixel around what has the focus: a ring that is cut on one side or two still passes, a mere underline does not. */
+const LEAST_SHARE = 0.5
+const LEAST_PIXELS = 48
+const MARGIN = 10
+const MOST_STOPS = 400
+
+interface Box {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+interface Stop {
+  /** Names the element for a person. */
+  name: string
+  /** The same for what is built and styled alike. */
+  kind: string
+  /** What is looked at: the element and what may be marked in its place. */
+  region: Box
+  /** Length of the line around the element. */
+  perimeter: number
+}
+
+/**
+ * Moves through the page by Tab and compares the pixels around each stop while it has the focus with those before and after.
+ * The page must be as high as its content, so that nothing scrolls.
+ * @param seen kinds that were looked at already; is added to
+ * @returns a sentence for each stop where the focus cannot be seen
+ */
+export async function findHiddenFocus(page: Page, seen: Set<string>): Promise<string[]> {
+  const stops = await walk(page)
+  const looked = stops.map((stop) => stop !== null && !seen.has(stop.kind) && Boolean(seen.add(stop.kind)))
+  const shots = stops.map((): { before?: Buffer; with?: Buffer; after?: Buffer } => ({}))
+  // The walk has ended on its first stop again; one round more passes the last on the way back to it.
+  for (let step = 1; step <= stops.length + 1; step++) {
+    const at = step % stops.length
+    await page.keyboard.press('Tab')
+    const [earlier, later] = [(at + stops.length - 1) % stops.length, (at + 1) % stops.length]
+    if (looked[earlier] && shots[earlier]?.with && !shots[earlier].after) shots[earlier].after = await shoot(page, stops[earlier])
+    if (looked[at] && shots[at] && !shots[at].with) shots[at].with = await shoot(page, stops[at])
+    if (looked[later] && shots[later] && !shots[later].before) shots[later].before = await shoot(page, stops[later])
+  }
+  const faults: string[] = []
+  for (const [at, stop] of stops.entries()) {
+    const { before, with: focused, after } = shots[at] ?? {}
+    if (!stop || !before || !focused || !after) continue
+    const changed = await countChanged(focused, before, after)
+    const least = Math.max(LEAST_PIXELS, stop.perimeter * LEAST_SHARE)
+    if (changed < least) faults.push(`${stop.name}: ${changed} of ${Math.round(least)} pixels show the focus`)
+  }
+  return faults
+}
+
+/** Tabs until the first stop has the focus again. */
+async function walk(page: Page): Promise<(Stop | null)[]> {
+  const stops: (Stop | null)[] = []
+  await page.keyboard.press('Tab')
+  for (;;) {
+    const stop = await page.evaluate(describeStop, MARGIN)
+    if (stop === 'again') return stops
+    if (stop || stops.length) stops.push(stop)
+    if (stops.length > MOST_STOPS) throw new Error(`More than ${MOST_STOPS} stops at ${page.url()}`)
+    await page.keyboard.press('Tab')
+  }
+}
+
+/** Runs in the page. Null where the focus is on the page itself or in a frame; `again` on the first stop. */
+function describeStop(margin: number): Stop | 'again' | null {
+  const kept = window as { firstFocus?: Element | undefined }
+  const element = document.activeElement
+  if (!element || element === document.body || element.tagName === 'IFRAME') return null
+  if (kept.firstFocus === element) {
+    kept.firstFocus = undefined
+    return 'again'
+  }
+  kept.firstFocus ??= element
+  const boxOf = (each: Element): Box => {
+    const { x, y, width, height } = each.getBoundingClientRect()
+    return { x, y, width, height }
+  }
+  const own = boxOf(element)
+  // A table that scrolls sideways moves under the focus, so its pixels cannot be compared: a wider page, where it does not, is looked at too.
+  let around = element.closest('table')?.parentElement
+  while (around && around.scrollWidth <= around.clientWidth + 1) around = around.parentElement
+  const isMoving = Boolean(around && around !== document.documentElement)
+  // The mark may stand around the label of a hidden input, or around the card that a link covers.
+  const marked = [element, element.closest('label'), element.closest('article, li, .field, [role="row"]'), element.parentElement]
+  const boxes = marked.flatMap((each) => (each && each.clientWidth < 1300 && each.clientHeight < 700 ? [boxOf(each)] : [])).concat(own)
+  const left = Math.max(0, Math.min(...boxes.map(({ x }) => x)) - margin)
+  const top = Math.max(0, Math.min(...boxes.map(({ y }) => y)) - margin)
+  const right = Math.min(window.innerWidth, Math.max(...boxes.map(({ x, width }) => x + width)) + margin)
+  const bottom = Math.min(window.innerHeight, Math.max(...boxes.map(({ y, height }) => y + height)) + margin)
+  const kind: string[] = []
+  for (let each: Element | null = element; each && each !== document.body; each = each.parentElement)
+    kind.push(`${each.tagName}.${[...each.classList].filter((name) => !/\d/.test(name)).join('.')}`)
+  const name = (element.getAttribute('aria-label') ?? element.textContent ?? '').trim().replaceAll(/\s+/g, ' ').slice(0, 40)
+  return {
+    name: `${kind.slice(0, 3).toReversed().join(' > ')} “${name || (element.getAttribute('name') ?? '')}”`,
+    kind: `${isMoving ? 'moving ' : ''}${kind.join(' ')}`,
+    region: isMoving
+      ? { x: 0, y: 0, width: 0, height: 0 }
+      : { x: Math.floor(left), y: Math.floor(top), width: Math.ceil(right - left), height: Math.ceil(bottom - top) },
+    perimeter: 2 * (Math.min(own.width, window.innerWidth) + own.height),
+  }
+}
+
+async function shoot(page: Page, stop: Stop | null | undefined): Promise<Buffer | undefined> {
+  if (!stop || stop.region.width < 1 || stop.region.height < 1) return undefined
+  const image = await page.screenshot({ clip: stop.region, caret: 'hide' })
+  return sharp(image).removeAlpha().raw().toBuffer()
+}
+
+/** Pixels that stand out while the element has the focus from what they are both before and after. */
+async function countChanged(focused: Buffer, before: Buffer, after: Buffer): Promise<number> {
+  let changed = 0
+  for (let at = 0; at < focused.length; at += 3)
+    if (contrast(focused, before, at) >= LEAST_CONTRAST && contrast(focused, after, at) >= LEAST_CONTRAST) changed++
+  return changed
+}
+
+function contrast(first: Buffer, second: Buffer, at: number): number {
+  const [light, dark] = [luminance(first, at), luminance(second, at)].toSorted((a, b) => b - a)
+  return ((light ?? 0) + 0.05) / ((dark ?? 0) + 0.05)
+}
+
+const linear = Float64Array.from({ length: 256 }, (_, value) => {
+  const share = value / 255
+  return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+})
+
+const luminance = (pixels: Buffer, at: number): number =>
+  0.2126 * (linear[pixels[at] ?? 0] ?? 0) + 0.7152 * (linear[pixels[at + 1] ?? 0] ?? 0) + 0.0722 * (linear[pixels[at + 2] ?? 0] ?? 0)

@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest'
+import { formatter } from '#app/lib/format.ts'
+import { LANGUAGES } from '#app/lib/languages.ts'
+import type { Namespace } from '#app/lib/namespaces.ts'
+import { createServerI18n, TEXTS } from '#app/server/i18n.ts'
+import { createBrowserI18n } from '#app/shell/i18n-browser.ts'
+
+const time = formatter({ language: 'en', timeZone: 'America/Toronto', region: 'Canada' }).time('2026-12-15T03:30:00Z')
+
+/** Keys of texts that a value may end a sentence of. */
+function endings(texts: object, path = ''): string[] {
+  return Object.entries(texts).flatMap(([key, text]: [string, unknown]) => {
+    if (typeof text === 'object' && text !== null) return endings(text, `${path}${key}.`)
+    return typeof text === 'string' && /\}\}\./.test(text) ? [`${path}${key}`] : []
+  })
+}
+
+test('a Canadian time ends in a full stop of its own', () => {
+  expect(time).toBe('10:30\u00a0p.m.')
+})
+
+describe.each(LANGUAGES)('a sentence that ends with a time has one full stop, in %s', (language) => {
+  test.each(['server', 'browser'])('in texts of the %s', (side) => {
+    const i18n = side === 'server' ? createServerI18n(language) : createBrowserI18n(language)
+    const texts = TEXTS[language]
+    const found: string[] = []
+    for (const namespace of Object.keys(texts) as Namespace[]) {
+      i18n.addResourceBundle(language, namespace, texts[namespace])
+      for (const key of endings(texts[namespace])) {
+        const names = Object.fromEntries(
+          Array.from((i18n.getResource(language, namespace, key) as string).matchAll(/\{\{(\w+)/g), ([, name]) => [name ?? '', time]),
+        )
+        found.push(i18n.getFixedT(language, namespace)(key as never, names))
+      }
+    }
+    expect(found.filter((text) => text.includes('p.m.')).length).toBeGreaterThan(10)
+    expect(found.filter((text) => text.includes('p.m..'))).toEqual([])
+  })
+})
