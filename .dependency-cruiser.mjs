@@ -24,10 +24,16 @@ export default {
     },
     {
       name: 'server-knows-no-feature',
-      comment: 'Save the two registries: resources and jobs.',
       severity: 'error',
-      from: { path: '^app/server/', pathNot: ['^app/server/(api|jobs)/registry\\.ts$', '\\.test\\.tsx?$'] },
-      to: { path: '^app/(features|routes|shell)/' },
+      from: { path: '^app/server/', pathNot: '\\.test\\.tsx?$' },
+      to: { path: '^app/(features|routes|shell|serve|cli|root)/' },
+    },
+    {
+      name: 'only-the-entry-imports-the-root',
+      comment: 'The root knows every feature: resources and jobs. It is passed on from `app/server.ts`.',
+      severity: 'error',
+      from: { path: '^app/', pathNot: ['^app/root/', '^app/server\\.ts$', '\\.test\\.tsx?$'] },
+      to: { path: '^app/root/' },
     },
     {
       name: 'nobody-imports-routes',

@@ -1,4 +1,7 @@
 import handler from '@tanstack/react-start/server-entry'
+import { handleApi } from './root/api-handler.ts'
+import { apiResources } from './root/api-resources.ts'
+import { JOBS } from './root/jobs.ts'
 import { newRequestId, type RequestFacts } from './serve/request-facts.ts'
 import { respond } from './serve/respond.ts'
 import { createReadSearch } from './serve/route-search.ts'
@@ -8,10 +11,11 @@ import { type Env, readEnv } from './server/env.ts'
 import type { Runtime } from './server/runtime.ts'
 
 const answer = (request: Request, runtime: Runtime, facts: RequestFacts): Promise<Response> =>
-  respond(request, runtime, facts, (prepared, context) => handler.fetch(prepared, { context }))
+  respond(request, runtime, facts, { handleApi, render: (prepared, context) => handler.fetch(prepared, { context }) })
 
 /** The built product: opens everything a web process needs and listens. */
-export const serve = (env: Env, root: string): Promise<Served> => serveWith({ env, root, answer, readSearch: createReadSearch() })
+export const serve = (env: Env, root: string): Promise<Served> =>
+  serveWith({ env, root, answer, readSearch: createReadSearch(), jobs: JOBS, apiResources })
 
 /** The development server evaluates this module anew when a source changes: what the last evaluation opened is found here and closed. */
 const kept = globalThis as { parleyDevelopment?: ReturnType<typeof startRuntime> | undefined }
@@ -19,7 +23,7 @@ let development: ReturnType<typeof startRuntime> | undefined
 
 function startDevelopment(): ReturnType<typeof startRuntime> {
   const before = kept.parleyDevelopment
-  kept.parleyDevelopment = startRuntime(readEnv(process.env))
+  kept.parleyDevelopment = startRuntime(readEnv(process.env), JOBS)
   void before?.then((started) => started.stop())
   return kept.parleyDevelopment
 }

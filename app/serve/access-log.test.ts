@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { listRoutePaths } from '#tests/support/every-endpoint.ts'
+import { apiResources } from '#app/root/api-resources.ts'
 import { publicPath } from './access-log.ts'
+import { createPathWords } from './path-words.ts'
 
+const isPathWord = createPathWords(apiResources)
 const ID = '0190a1b2-3c4d-7e5f-8a9b-0c1d2e3f4a5b'
 
 test.each([
@@ -13,11 +16,11 @@ test.each([
   ['/words', '/…'],
   ['/unfollow/Zk3vQ8mN2pR7tY5w', '/unfollow/…'],
 ])('%s is logged as %s', (path, logged) => {
-  expect(publicPath(path)).toBe(logged)
+  expect(publicPath(path, isPathWord)).toBe(logged)
 })
 
 test('every part of a route that is the same on every site is known as such', () => {
   const parts = new Set(listRoutePaths().flatMap((path) => path.split('/').filter((part) => part && !part.includes('$'))))
   expect(parts.size).toBeGreaterThan(80)
-  expect([...parts].filter((part) => publicPath(`/${part}`) !== `/${part}`)).toEqual([])
+  expect([...parts].filter((part) => publicPath(`/${part}`, isPathWord) !== `/${part}`)).toEqual([])
 })

@@ -43,6 +43,8 @@ export interface FrontParts {
   queues: Queues
   readSearch: ReadSearch
   health: Health
+  /** What of an address may be logged. */
+  isPathWord: (part: string) => boolean
   reach: ReachCounter
   /** Renders what is neither a file nor kept. */
   answer: (request: Request, facts: RequestFacts) => Promise<Response>
@@ -68,7 +70,7 @@ export function createFront(parts: FrontParts): (request: IncomingMessage, respo
       startedAt: performance.now(),
     }
     const headers = { ...common, 'x-request-id': logged.id }
-    logWhenDone(response, runtime.log, logged)
+    logWhenDone(response, runtime.log, logged, parts.isPathWord)
     watchProxies(request.headers)
     handle(parts, request, response, headers, logged).catch((error: unknown) => {
       if (error instanceof QueueFull && logged.source === 'api') return refuseCall(parts, request, response, headers, logged)

@@ -1,4 +1,4 @@
-import { registry } from '../server/api/registry.ts'
+import type { Registry } from '../server/api/create-registry.ts'
 
 /** Parts of the addresses of pages and files that are the same on every site. A test holds them against the routes. */
 const PAGE_WORDS = `
@@ -11,13 +11,11 @@ const PAGE_WORDS = `
   sites sms sms-consents.csv sms-sandbox support surveys table unfollow updates uploads v2
 `
 
-let words: ReadonlySet<string> | undefined
-
-/** Whether a part of an address is a name of ours, and nothing that a client made up. */
-export function isPathWord(part: string): boolean {
-  words ??= new Set([
+/** @returns whether a part of an address is a name of ours, and nothing that a client made up */
+export function createPathWords(apiResources: Registry): (part: string) => boolean {
+  const words = new Set([
     ...PAGE_WORDS.trim().split(/\s+/),
-    ...registry.resources.flatMap(({ shape }) => [shape.type, ...Object.keys(shape.relationships)]),
+    ...apiResources.resources.flatMap(({ shape }) => [shape.type, ...Object.keys(shape.relationships)]),
   ])
-  return words.has(part)
+  return (part) => words.has(part)
 }

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { isApiPath } from '../server/api/create-handler.ts'
-import { handleApi } from '../server/api/handler.ts'
+import { type ApiHandler, isApiPath } from '../server/api/create-handler.ts'
 import { tokenCookie } from '../server/auth/token-cookie.ts'
 import { createCtx, withViewer } from '../server/context.ts'
 import { framersOf } from '../features/embeds/embeds.server.ts'
@@ -20,20 +19,24 @@ import { preferredLanguage } from '../server/accept-language.ts'
 import { languageWithoutSite, readCookies, type RequestFacts } from './request-facts.ts'
 import { siteOf } from './site-of.ts'
 
-type Render = (request: Request, context: RequestContext) => Promise<Response> | Response
+export interface Answering {
+  handleApi: ApiHandler
+  /** Start: routes, server functions and forms. */
+  render: (request: Request, context: RequestContext) => Promise<Response> | Response
+}
 
 /**
  * Answers a request by the API or by Start: finds the site, the viewer and the language once, and passes them on explicitly. Whatever
  * breaks becomes a page; nothing is thrown.
  */
-export async function respond(request: Request, runtime: Runtime, facts: RequestFacts, render: Render): Promise<Response> {
+export async function respond(request: Request, runtime: Runtime, facts: RequestFacts, answering: Answering): Promise<Response> {
   const url = new URL(request.url)
   // Before anything looks at cookies: the API knows its viewer by `x-api-token` alone.
-  if (isApiPath(url.pathname)) return handleApi(request, runtime, { address: facts.address, requestId: facts.id })
+  if (isApiPath(url.pathname)) return answering.handleApi(request, runtime, { address: facts.address, requestId: facts.id })
   // The built product takes it before; the development server counts nobody.
   if (url.pathname === SEEN_PATH) return new Response(null, { status: 204 })
   try {
-    return await respondWithPage(request, url, runtime, facts, render)
+    return await respondWithPage(request, url, runtime, facts, answering)
   } catch (error) {
     const page = failurePage(runtime.log, error, facts.id)
     const language = languageWithoutSite(url.pathname, request.headers.get('accept-language'))
@@ -41,7 +44,13 @@ export async function respond(request: Request, runtime: Runtime, facts: Request
   }
 }
 
-async function respondWithPage(request: Request, url: URL, runtime: Runtime, facts: RequestFacts, render: Render): Promise<Response> {
+async function respondWithPage(
+  request: Request,
+  url: URL,
+  runtime: Runtime,
+  facts: RequestFacts,
+  { handleApi, render }: Answering,
+): Promise<Response> {
   const site = await siteOf(runtime, request.headers.get('host') ?? url.host, url.pathname)
   if (!site) return plainResponse('no-site', languageWithoutSite(url.pathname, request.headers.get('accept-language')))
   // What others show in a frame knows nobody: no cookie is read there, and none is set.
@@ -66,7 +75,7 @@ async function respondWithPage(request: Request, url: URL, runtime: Runtime, fac
   const nonce = facts.forEveryone ? undefined : randomBytes(16).toString('base64')
   if (isCall(url.pathname) && !namesFunction(url.pathname)) return plainResponse('bad-request', language)
   const { request: read, refusal } = isCall(url.pathname) ? await readCall(ctx, request, url) : { request, refusal: undefined }
-  const rendered = await render(read, { ctx, nonce, form: undefined, call: { hasArrived: false, refusal } })
+  const rendered = await render(read, { ctx, handleApi, nonce, form: undefined, call: { hasArrived: false, refusal } })
   const response = isUnexplained(request, url, rendered)
     ? plainResponse(plainPageFor(rendered.status), language, facts.id, rendered.status)
     : new Response(rendered.body, rendered)

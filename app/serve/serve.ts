@@ -3,11 +3,14 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Env } from '../server/env.ts'
 import { describeError } from '../server/log.ts'
+import type { Registry } from '../server/api/create-registry.ts'
+import type { Job } from '../server/jobs/run-jobs.ts'
 import type { Runtime } from '../server/runtime.ts'
 import { consoleToLog } from './console-to-log.ts'
 import { ReachCounter } from '../features/reach/reach.counter.server.ts'
 import { createFront } from './front.ts'
 import { createHealth } from './health.ts'
+import { createPathWords } from './path-words.ts'
 import { PageStore } from './page-store.ts'
 import { createQueues } from './queues.ts'
 import type { RequestFacts } from './request-facts.ts'
@@ -27,6 +30,8 @@ interface ServeOptions {
   root: string
   answer: (request: Request, runtime: Runtime, facts: RequestFacts) => Promise<Response>
   readSearch: ReadSearch
+  jobs: readonly Job[]
+  apiResources: Registry
 }
 
 const PAGES_BYTES = 64_000_000
@@ -46,8 +51,8 @@ const IDLE_MS = 120_000
 const MOST_CONNECTIONS = 10_000
 
 /** Opens the runtime, listens, and answers until it is stopped. */
-export async function serve({ env, root, answer, readSearch }: ServeOptions): Promise<Served> {
-  const started = await startRuntime(env)
+export async function serve({ env, root, answer, readSearch, jobs, apiResources }: ServeOptions): Promise<Served> {
+  const started = await startRuntime(env, jobs)
   const { runtime } = started
   const reach = new ReachCounter(runtime).start()
   let stopping = false
@@ -58,6 +63,7 @@ export async function serve({ env, root, answer, readSearch }: ServeOptions): Pr
     filteredStore: new PageStore({ maxBytes: FILTERED_PAGES_BYTES, ttlMs: PAGES_TTL_MS }),
     queues: createQueues(),
     readSearch,
+    isPathWord: createPathWords(apiResources),
     reach,
     health: createHealth(runtime, started.migrations, () => stopping),
     answer: (request, facts) => answer(request, runtime, facts),

@@ -3,8 +3,7 @@ import { JOB_LIMITS, REQUEST_LIMITS } from '../server/db/client.ts'
 import { DatabaseSilent } from '../server/db/pool.ts'
 import { watchPulse } from '../server/db/pulse.ts'
 import type { Env } from '../server/env.ts'
-import { JOBS } from '../server/jobs/registry.ts'
-import { startJobs } from '../server/jobs/run-jobs.ts'
+import { type Job, startJobs } from '../server/jobs/run-jobs.ts'
 import type { Runtime } from '../server/runtime.ts'
 import { DATABASE_AWAY, openRuntime, openSites } from './open-runtime.ts'
 import { watchContent } from './watch-content.ts'
@@ -22,7 +21,7 @@ const REQUEST_CONNECTIONS = 12
 const JOB_CONNECTIONS = 10
 
 /** Opens this process's runtime and runs the jobs in it, on connections of their own. */
-export async function startRuntime(env: Env): Promise<Started> {
+export async function startRuntime(env: Env, toRun: readonly Job[]): Promise<Started> {
   const { runtime, prepared, outages } = openRuntime(env, REQUEST_LIMITS, REQUEST_CONNECTIONS)
   const { database, sites, log } = runtime
   const ofJobs = openSites(prepared, outages, JOB_LIMITS, JOB_CONNECTIONS)
@@ -38,7 +37,7 @@ export async function startRuntime(env: Env): Promise<Started> {
     },
   })
   const watch = watchContent(prepared.databaseUrl, sites, log)
-  const jobs = startJobs({ ...runtime, ...ofJobs }, JOBS, outages)
+  const jobs = startJobs({ ...runtime, ...ofJobs }, toRun, outages)
   return {
     runtime,
     migrations: prepared.migrations,

@@ -1,4 +1,5 @@
 import type { AppError } from '../lib/app-error.ts'
+import type { ApiHandler } from './api/create-handler.ts'
 import type { Ctx } from './context.ts'
 
 /** Outcome of a submitted form that could not be accepted, shown again with everything typed kept. */
@@ -12,6 +13,8 @@ export interface FormState {
 /** What each request carries through Start: middleware, server routes and server functions receive it as `context`. */
 export interface RequestContext {
   ctx: Ctx
+  /** Answers `/api/v2` in process. */
+  handleApi: ApiHandler
   /** Set on pages rendered for one person; stored pages list their scripts by hash instead. */
   nonce: string | undefined
   /** Set by a form's POST handler before the page is rendered again. */

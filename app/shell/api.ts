@@ -4,7 +4,6 @@ import { API_ENDPOINT_ATTRIBUTE } from '#app/lib/api-token.ts'
 import { createApi } from '#app/lib/api-client/client.ts'
 import { keepToken, knownToken, type TokenPlaces } from '#app/lib/api-client/token.ts'
 import { createTransport, type Transport } from '#app/lib/api-client/transport.ts'
-import { handleApi } from '#app/server/api/handler.ts'
 
 /**
  * The one API client of pages. In the browser it fetches from the page's own host, or from the configured endpoint, with the token
@@ -14,9 +13,10 @@ export const api = createApi((request) => transport()(request))
 
 const transport = createIsomorphicFn()
   .server((): Transport => {
-    const ctx = getGlobalStartContext()?.ctx
-    if (!ctx) throw new Error('The API client was called outside of a request')
-    const { site, viewer, language, address, requestId, runtime } = ctx
+    const context = getGlobalStartContext()
+    if (!context) throw new Error('The API client was called outside of a request')
+    const { handleApi } = context
+    const { site, viewer, language, address, requestId, runtime } = context.ctx
     const endpoint = runtime.env.API_ENDPOINT
     return createTransport({
       origin: endpoint ?? `http://${site.host}`,

@@ -12,6 +12,7 @@ import type { Site } from '#app/server/site-directory.ts'
 import { type Answer, apiOf, resource } from '#tests/support/api.ts'
 import { addSite, testRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
+import { requestContext } from '#tests/support/request-context.ts'
 
 let runtime: TestRuntime
 let site: Site
@@ -152,7 +153,7 @@ describe('what it tells', () => {
     await write('projects.create', { detail: { note: '=1+1' } })
     const ctx = await withViewer(createCtx(runtime, site), admin.token)
     const file = await auditFile({
-      context: { ctx, nonce: undefined, form: undefined },
+      context: requestContext(ctx),
       request: new Request('http://x/admin/audit.csv?kind=projects'),
     })
     expect(file.headers.get('content-disposition')).toContain('audit-')
@@ -162,10 +163,7 @@ describe('what it tells', () => {
     expect(text.trim().split('\r\n')).toHaveLength(2)
     expect(actions(await apiOf(runtime, site, admin.token).get('/audit-events'))[0]).toBe('audit-events.export')
     const nobody = await withViewer(createCtx(runtime, site), (await addPerson(runtime, site)).token)
-    expect(
-      (await auditFile({ context: { ctx: nobody, nonce: undefined, form: undefined }, request: new Request('http://x/admin/audit.csv') }))
-        .status,
-    ).toBe(403)
+    expect((await auditFile({ context: requestContext(nobody), request: new Request('http://x/admin/audit.csv') })).status).toBe(403)
   })
 })
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Registry } from '#app/server/api/create-registry.ts'
 import { openApi } from '#app/server/api/openapi.ts'
-import { registry as product } from '#app/server/api/registry.ts'
+import { apiResources as product } from '#app/root/api-resources.ts'
 import { addSite, testRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { addProject, fixtureApi } from './engine-fixture.ts'
 

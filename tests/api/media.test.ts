@@ -18,6 +18,7 @@ import { type Answer, apiOf, resource } from '#tests/support/api.ts'
 import { addSite, testRuntime, type TestRuntime, warmUp } from '#tests/support/database.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
 import { drawn, sendPiece, upload } from '#tests/support/pictures.ts'
+import { requestContext } from '#tests/support/request-context.ts'
 
 let runtime: TestRuntime
 let site: Site
@@ -46,7 +47,7 @@ const create = async (by: Person, bytes: Buffer, attributes: Record<string, unkn
 const add = async (attributes: Record<string, unknown> = {}, by = admin) => dataOf(await create(by, jpeg, attributes))
 const serve = (path: string, accept = '*/*', where = site) =>
   pictureFile({
-    context: { ctx: createCtx(runtime, where), nonce: undefined, form: undefined },
+    context: requestContext(createCtx(runtime, where)),
     params: { _splat: path.split('#', 1)[0]?.replace('/media/', '') ?? '' },
     request: new Request(`http://${where.host}${path}`, { headers: { accept } }),
   })
@@ -288,7 +289,7 @@ describe('documents of a project', () => {
   const open = async (address: string, by?: Person, where = site) => {
     const ctx = createCtx(runtime, where)
     return documentFile({
-      context: { ctx: by ? await withViewer(ctx, by.token) : ctx, nonce: undefined, form: undefined },
+      context: requestContext(by ? await withViewer(ctx, by.token) : ctx),
       params: { _splat: address.replace('/media/documents/', '') },
       request: new Request(`http://${where.host}${address}`),
     })

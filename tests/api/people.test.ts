@@ -20,6 +20,7 @@ import {
 } from '#app/server/db/schema.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addAccount, type Item, itemOf, itemsOf, mailsTo } from '#tests/support/accounts.ts'
+import { requestContext } from '#tests/support/request-context.ts'
 import { type Answer, apiOf, resource } from '#tests/support/api.ts'
 import { addSite, type TestRuntime, testRuntime } from '#tests/support/database.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
@@ -125,11 +126,7 @@ describe('finding people', () => {
     const ann = await addAccount(runtime, site, { login: '=HYPERLINK()', email: 'ann@riverbend.example' })
     const bob = await addAccount(runtime, site, { email: 'bob@riverbend.example' })
     await follow(ann.id, roads)
-    const as = async (person: Person) => ({
-      ctx: await withViewer(createCtx(runtime, site), person.token),
-      nonce: undefined,
-      form: undefined,
-    })
+    const as = async (person: Person) => requestContext(await withViewer(createCtx(runtime, site), person.token))
     const request = new Request('http://x/admin/people.csv')
     const file = await (await peopleFile({ context: await as(hubAdmin), request })).text()
     expect(file).toContain('ann@riverbend.example')

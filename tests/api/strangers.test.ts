@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { seedDemo } from '#app/cli/demo/seed.ts'
 import { newId } from '#app/lib/uuid.ts'
-import { registry } from '#app/server/api/registry.ts'
+import { apiResources } from '#app/root/api-resources.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { type Answer, apiOf, resource } from '#tests/support/api.ts'
 import { testRuntime, type TestRuntime } from '#tests/support/database.ts'
@@ -24,7 +24,7 @@ let ownerToken: string
 let stranger: Api
 let platform: Api
 
-const collections = registry.resources.filter(({ shape }) => shape.kind === 'collection')
+const collections = apiResources.resources.filter(({ shape }) => shape.kind === 'collection')
 const addressed = collections.filter(({ shape }) => shape.operations.some((operation) => operation !== 'list' && operation !== 'create'))
 
 const documents = (answer: Answer) => (Array.isArray(answer.body?.data) ? answer.body.data : []) as Document[]

@@ -45,6 +45,7 @@ describe('who may import whom', () => {
       files: { 'app/features/alpha/Button.tsx': importing('server/secret.ts') },
     },
     'server-knows-no-feature': { from: 'app/server/nosy.ts', files: { 'app/server/nosy.ts': importing('features/alpha/alpha.schema.ts') } },
+    'only-the-entry-imports-the-root': { from: 'app/serve/eager.ts', files: { 'app/serve/eager.ts': importing('root/jobs.ts') } },
     'nobody-imports-routes': { from: 'app/shell/lost.ts', files: { 'app/shell/lost.ts': importing('routes/page.tsx') } },
     'participants-never-load-admin': {
       from: 'app/routes/heavy.tsx',
@@ -74,6 +75,7 @@ describe('who may import whom', () => {
       'app/features/alpha/admin/Editor.ts': plain,
       'app/features/alpha/alpha.queries.ts': "import { value as editor } from './admin/Editor.ts'\nexport const value = editor\n",
       'app/server/secret.ts': plain,
+      'app/root/jobs.ts': plain,
       'app/routes/page.tsx': plain,
       'tests/help.ts': plain,
       ...Object.assign({}, ...Object.values(planted).map((one) => one.files)),

@@ -1,4 +1,4 @@
-import { handleApi } from '#app/server/api/handler.ts'
+import { handleApi } from '#app/root/api-handler.ts'
 import type { Runtime } from '#app/server/runtime.ts'
 import type { Site } from '#app/server/site-directory.ts'
 

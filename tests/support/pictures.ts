@@ -5,6 +5,7 @@ import { createCtx } from '#app/server/context.ts'
 import type { Runtime } from '#app/server/runtime.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { apiOf, resource } from './api.ts'
+import { requestContext } from '#tests/support/request-context.ts'
 
 /** A plain picture of one colour. */
 export const drawn = (width = 1600, height = 900, background = '#2a6f4f') => sharp({ create: { width, height, channels: 3, background } })
@@ -25,7 +26,7 @@ export function sendPiece(
     },
     body: new Uint8Array(piece.bytes),
   })
-  return uploadPiece({ context: { ctx: createCtx(runtime, site), nonce: undefined, form: undefined }, params: { id: piece.id }, request })
+  return uploadPiece({ context: requestContext(createCtx(runtime, site)), params: { id: piece.id }, request })
 }
 
 /** Sends a whole file. @returns id of its upload */

@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import * as v from 'valibot'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { handleApi } from '#app/root/api-handler.ts'
 import { addSurvey } from '#tests/factories/surveys.ts'
 import { addSite, testRuntime, type TestRuntime, warmUp } from '#tests/support/database.ts'
 import { addPerson } from '#tests/support/people.ts'
@@ -83,7 +84,12 @@ describe('who may frame a site’s surveys', () => {
     const request = new Request('http://riverbend.localhost/embed/projects/x?lng=fr-CA', {
       headers: { host: 'riverbend.localhost', accept: 'text/html', 'sec-fetch-dest': 'iframe', referer: 'https://elsewhere.example/' },
     })
-    const answer = await respond(request, runtime, { id: 'r', address: null, forEveryone: false }, () => new Response('never'))
+    const answer = await respond(
+      request,
+      runtime,
+      { id: 'r', address: null, forEveryone: false },
+      { handleApi, render: () => new Response('never') },
+    )
     expect(answer.status).toBe(403)
     expect(await answer.text()).toContain('Cette page ne peut pas être affichée ici')
     expect(answer.headers.get('content-security-policy')).toContain('frame-ancestors *')
@@ -101,10 +107,18 @@ describe('who may frame a site’s surveys', () => {
         referer: 'https://library.example/',
       },
     })
-    const answer = await respond(request, runtime, { id: 'r', address: null, forEveryone: false }, (_, { ctx }) => {
-      viewer = ctx.viewer.kind
-      return new Response('<p>card</p>', { headers: { 'content-type': 'text/html' } })
-    })
+    const answer = await respond(
+      request,
+      runtime,
+      { id: 'r', address: null, forEveryone: false },
+      {
+        handleApi,
+        render: (_, { ctx }) => {
+          viewer = ctx.viewer.kind
+          return new Response('<p>card</p>', { headers: { 'content-type': 'text/html' } })
+        },
+      },
+    )
     expect(viewer).toBe('visitor')
     expect(answer.headers.getSetCookie()).toEqual([])
   })

@@ -12,6 +12,7 @@ import { addPerson, type Person } from '#tests/support/people.ts'
 import { startSmtp } from '#tests/support/smtp.ts'
 import { mailHook } from './mail-reports.server.ts'
 import { siteMailWay } from './mail-way.server.ts'
+import { requestContext } from '#tests/support/request-context.ts'
 
 const own = await startSmtp()
 const common = await startSmtp()
@@ -164,7 +165,7 @@ describe('a mail server of the site’s own', () => {
     const [elsewhere = ''] = /Message-ID: <.+>/i.exec(common.received[0]?.data ?? '') ?? []
     const post = (lines: string[]) =>
       mailHook({
-        context: { ctx, nonce: undefined, form: undefined },
+        context: requestContext(ctx),
         request: new Request('http://inside.example/hooks/mail', {
           method: 'POST',
           headers: { authorization: 'Bearer at least twenty characters' },

@@ -15,6 +15,7 @@ import { searchPortal } from './connectors.server.ts'
 import { dcatApFile, dcatUsFile, resultsCsvFile, resultsFeedFile, resultsJsonFile } from './open-data.files.server.ts'
 import { getDataset } from './reading.server.ts'
 import { synchroniseDue } from './synchronise.server.ts'
+import { requestContext } from '#tests/support/request-context.ts'
 
 let runtime: TestRuntime
 let alder: Site
@@ -61,7 +62,7 @@ beforeAll(async () => {
 })
 
 const asked = (headers: Record<string, string> = {}) => ({
-  context: { ctx, nonce: undefined, form: undefined },
+  context: requestContext(ctx),
   request: new Request('http://x', { headers }),
   params: address,
 })
@@ -90,7 +91,7 @@ async function serveOpenData(of: Site) {
     const at = { ...runtime, env: { ...runtime.env, PORT: Number(new URL(own.origin).port) } }
     const there = createCtx(at, { ...of, host: 'localhost' })
     const request = new Request('http://x')
-    void serve({ context: { ctx: there, nonce: undefined, form: undefined }, request, params: { project, survey } }).then(async (answer) =>
+    void serve({ context: requestContext(there), request, params: { project, survey } }).then(async (answer) =>
       response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text()),
     )
   })

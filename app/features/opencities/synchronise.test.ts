@@ -31,6 +31,7 @@ import { readOpencitiesMeta } from './opencities.server.ts'
 import { listPublishedDatasets } from './published.server.ts'
 import { getDataset } from './reading.server.ts'
 import { synchroniseDue } from './synchronise.server.ts'
+import { requestContext } from '#tests/support/request-context.ts'
 
 const TREES = `Rue;Essence;Diamètre (cm);Plantation;lat;lon
 Rue Fern;Érable argenté;42,5;14/05/2019;45.4215;-75.6972
@@ -154,13 +155,13 @@ describe('a file of a portal', () => {
     expect(await first({ sort: '-c2' })).toEqual(['Rue Mill', 'Rue Fern', 'Rue "du Port"'])
     expect(await first({ sort: 'c2' })).toEqual(['Rue Fern', 'Rue Mill', 'Rue "du Port"'])
     const file = await datasetFile({
-      context: { ctx, nonce: undefined, form: undefined },
+      context: requestContext(ctx),
       params: { slug: 'arbres' },
       request: new Request('http://x'),
     })
     expect((await file.text()).split('\r\n')[1]).toBe('Rue Fern,Érable argenté,42.5,2019-05-14,45.4215,-75.6972,"45.4215, -75.6972"')
     const again = await datasetFile({
-      context: { ctx, nonce: undefined, form: undefined },
+      context: requestContext(ctx),
       params: { slug: 'arbres' },
       request: new Request('http://x', { headers: { 'if-none-match': file.headers.get('etag') ?? '' } }),
     })
@@ -445,7 +446,7 @@ describe('a copy in the making', () => {
   const inView = async (permit: string) => (await getDataset(ctx, { slug: 'building-permits', search: { q: permit } })).total
   const download = () =>
     datasetFile({
-      context: { ctx, nonce: undefined, form: undefined },
+      context: requestContext(ctx),
       params: { slug: 'building-permits' },
       request: new Request('http://x'),
     })

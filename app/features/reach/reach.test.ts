@@ -115,6 +115,7 @@ beforeAll(async () => {
       filteredStore: new PageStore({ maxBytes: 1_000_000, ttlMs: 60_000 }),
       queues: createQueues(),
       readSearch: () => ({}),
+      isPathWord: () => false,
       health: () => Promise.resolve({ status: 200, body: {} }),
       answer,
     }),

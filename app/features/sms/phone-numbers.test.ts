@@ -10,6 +10,7 @@ import { addPerson } from '#tests/support/people.ts'
 import { newId } from '#app/lib/uuid.ts'
 import { consentsFile } from './consents.server.ts'
 import { confirmPhone, readPhone, removePhone, requestPhoneCode, setSmsConsent } from './phone-numbers.server.ts'
+import { requestContext } from '#tests/support/request-context.ts'
 
 const PASSWORD = 'four words in a row'
 const runtime = await testRuntime()
@@ -108,11 +109,11 @@ test('the ledger keeps each yes and no with the words, when and from where; sayi
   expect(lines[0]).toMatchObject({ phone: '+16135550123', source: 'account', address: '203.0.113.9', language: 'en' })
   expect(lines[0]?.words).toContain('may send me news')
   const admin = await personCtx('site_admin')
-  const file = await consentsFile({ context: { ctx: admin, nonce: undefined, form: undefined } })
+  const file = await consentsFile({ context: requestContext(admin) })
   const text = await file.text()
   expect(text.trim().split('\r\n')).toHaveLength(3)
   expect(text).toContain('may send me news of its consultations by text')
-  expect((await consentsFile({ context: { ctx, nonce: undefined, form: undefined } })).status).toBe(403)
+  expect((await consentsFile({ context: requestContext(ctx) })).status).toBe(403)
 })
 
 test('with the feature off there is no number to give', async () => {

@@ -12,6 +12,7 @@ import { addPerson } from '#tests/support/people.ts'
 import { NOTIFY } from '#tests/support/sms/gov-notify.ts'
 import { TWILIO } from '#tests/support/sms/twilio.ts'
 import { smsHook } from './receive.server.ts'
+import { requestContext } from '#tests/support/request-context.ts'
 
 const runtime = await testRuntime()
 const PHONE = '+16135550123'
@@ -52,7 +53,7 @@ const signature = (url: string, form: Record<string, string>, token = TWILIO.aut
 
 const hook = (installation: string, body: string, headers: Record<string, string>, query = '') =>
   smsHook({
-    context: { ctx, nonce: undefined, form: undefined },
+    context: requestContext(ctx),
     params: { installation },
     request: new Request(`http://inside.example/hooks/sms/${installation}${query}`, { method: 'POST', body, headers }),
   })

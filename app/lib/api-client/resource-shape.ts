@@ -47,7 +47,7 @@ import type { Filter } from './filters.ts'
  *
  * Attributes and relationships share one set of names, as JSON:API asks; `id`, `type`, `meta` and `relationships` are taken.
  * Now `api.list('projects', { filter: { open: true }, include: ['hub'] })` is typed, and `implementResource(projectShape, …)`
- * of `app/server/api/implement.ts` serves it once it is named in `app/server/api/registry.ts`.
+ * of `app/server/api/implement.ts` serves it once it is named in `app/root/api-resources.ts`.
  */
 export function resourceShape<const D extends ShapeDeclaration>(declaration: D): ResourceShape<D> {
   return build('collection', declaration) as ResourceShape<D>

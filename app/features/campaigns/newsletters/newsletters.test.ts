@@ -18,6 +18,7 @@ import { startSmtp, type TestSmtp } from '#tests/support/smtp.ts'
 import { updateProfile } from '../../accounts/profile.server.ts'
 import { leaveByLink } from '../../follows/follows.server.ts'
 import { runCampaigns } from '../prepare.server.ts'
+import { requestContext } from '#tests/support/request-context.ts'
 
 let runtime: TestRuntime
 let smtp: TestSmtp
@@ -326,7 +327,7 @@ describe('an address', () => {
   /** What a mail server posts when it could not deliver what it had taken. */
   const comesBack = (to: string, status = '5.1.1', authorization = `Bearer ${TOKEN}`, about = 'nobody@elsewhere.example') =>
     mailHook({
-      context: { ctx: createCtx(runtime, site), nonce: undefined, form: undefined },
+      context: requestContext(createCtx(runtime, site)),
       request: new Request('http://inside.example/hooks/mail', {
         method: 'POST',
         headers: { authorization, 'content-type': 'message/rfc822' },

@@ -24,6 +24,7 @@ import { makeSiteArchives } from './archive.server.ts'
 import { archiveKey, pieceKey } from './archive.storage.server.ts'
 import { siteArchive } from './deletions.server.ts'
 import { eraseDueSites } from './erase.server.ts'
+import { requestContext } from '#tests/support/request-context.ts'
 
 let runtime: TestRuntime
 let home: Site
@@ -66,7 +67,7 @@ async function keysBelow(prefix: string): Promise<string[]> {
 async function take(person: Person | undefined, id: string): Promise<Response> {
   const viewer = await viewerOf(runtime.database, home.id, person?.token, runtime.now())
   const ctx = createCtx(runtime, home, { viewer })
-  return siteArchive({ context: { ctx, nonce: undefined, form: undefined }, params: { site: id } })
+  return siteArchive({ context: requestContext(ctx), params: { site: id } })
 }
 
 function unzip(archive: Buffer): Map<string, Buffer> {

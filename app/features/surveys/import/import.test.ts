@@ -14,6 +14,7 @@ import { exportResponses } from '../export/export-responses.server.ts'
 import type { Question } from '../surveys.schema.ts'
 import { importSurvey } from './import.server.ts'
 import { uploadSurvey } from './import-upload.server.ts'
+import { requestContext } from '#tests/support/request-context.ts'
 
 let runtime: TestRuntime
 let site: Site
@@ -431,7 +432,7 @@ describe('an upload', () => {
       body: await form.arrayBuffer(),
     })
     const answer = await uploadSurvey({
-      context: { ctx: createCtx(runtime, site, { viewer }), nonce: undefined, form: undefined },
+      context: requestContext(createCtx(runtime, site, { viewer })),
       request,
     })
     return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }

@@ -20,6 +20,7 @@ import { squareOf } from '../responses/tallies.ts'
 import { eraseResponse } from '../responses/receipts.server.ts'
 import { getPublicResults, getResults } from './results.server.ts'
 import type { Answers, Definition } from '../surveys.schema.ts'
+import { requestContext } from '#tests/support/request-context.ts'
 
 const NOON = new Date('2026-05-04T12:00:00Z')
 const HOUR = 3_600_000
@@ -80,7 +81,7 @@ async function everythingTold(surveyId: string) {
   const visitor = { ...ctx, viewer: VISITOR }
   const { survey: _, ...page } = await getPublicResults(visitor, address)
   const csv = await resultsCsvFile({
-    context: { ctx: visitor, nonce: undefined, form: undefined },
+    context: requestContext(visitor),
     request: new Request('http://x'),
     params: address,
   })

@@ -7,10 +7,10 @@ import {
   passwordChangeResource,
   passwordResetResource,
   sessionResource,
-} from '../../features/accounts/accounts.resource.server.ts'
-import { areaResource, lostAreaResource, projectPlacementResource, surveyAreaResource } from '../../features/areas/areas.resource.server.ts'
-import { groupResource } from '../../features/accounts/groups.resource.server.ts'
-import { mailAddressResource } from '../../features/accounts/mail-addresses.resource.server.ts'
+} from '../features/accounts/accounts.resource.server.ts'
+import { areaResource, lostAreaResource, projectPlacementResource, surveyAreaResource } from '../features/areas/areas.resource.server.ts'
+import { groupResource } from '../features/accounts/groups.resource.server.ts'
+import { mailAddressResource } from '../features/accounts/mail-addresses.resource.server.ts'
 import {
   invitationLinkResource,
   invitationResource,
@@ -18,54 +18,53 @@ import {
   userBlockResource,
   userMergeResource,
   userResource,
-} from '../../features/accounts/people.resource.server.ts'
-import { recordRefusal } from '../../features/audit/audit.server.ts'
-import { auditCheckResource, auditEventResource } from '../../features/audit/audit.resource.server.ts'
+} from '../features/accounts/people.resource.server.ts'
+import { auditCheckResource, auditEventResource } from '../features/audit/audit.resource.server.ts'
 import {
   featuresResource,
   featureSwitchResource,
   siteFeaturesResource,
-} from '../../features/feature-switches/feature-switches.resource.server.ts'
-import { notificationResource } from '../../features/notifications/notifications.resource.server.ts'
-import { savedSectionResource } from '../../features/homepage/sections.resource.server.ts'
-import { savedViewResource } from '../../features/saved-views/saved-views.resource.server.ts'
-import { hubResource, topicResource } from '../../features/hubs/hubs.resource.server.ts'
-import { librariesDetailsResource } from '../../features/libraries/libraries.resource.server.ts'
+} from '../features/feature-switches/feature-switches.resource.server.ts'
+import { notificationResource } from '../features/notifications/notifications.resource.server.ts'
+import { savedSectionResource } from '../features/homepage/sections.resource.server.ts'
+import { savedViewResource } from '../features/saved-views/saved-views.resource.server.ts'
+import { hubResource, topicResource } from '../features/hubs/hubs.resource.server.ts'
+import { librariesDetailsResource } from '../features/libraries/libraries.resource.server.ts'
 import {
   installationCallResource,
   installationResource,
   installationTestResource,
   integrationResource,
-} from '../../features/marketplace/marketplace.resource.server.ts'
+} from '../features/marketplace/marketplace.resource.server.ts'
 import {
   webhookDeliveryResource,
   webhookReplayResource,
   webhookSecretResource,
-} from '../../features/marketplace/webhooks/webhooks.resource.server.ts'
-import { openAnswerDecisionResource, openAnswerResource } from '../../features/opencities/open-answers.resource.server.ts'
+} from '../features/marketplace/webhooks/webhooks.resource.server.ts'
+import { openAnswerDecisionResource, openAnswerResource } from '../features/opencities/open-answers.resource.server.ts'
 import {
   cityConnectorResource,
   cityDatasetResource,
   citySynchronisationResource,
   opencitiesMetaResource,
-} from '../../features/opencities/opencities.resource.server.ts'
-import { mediaAssetResource, mediaUploadResource } from '../../features/media/media.resource.server.ts'
-import { projectAdmissionResource, projectMemberResource } from '../../features/projects/members/members.resource.server.ts'
-import { projectDocumentResource } from '../../features/projects/documents/documents.resource.server.ts'
-import { pageResource } from '../../features/pages/pages.resource.server.ts'
-import { jobTurnResource, siteFiguresResource } from '../../features/platform/platform.resource.server.ts'
-import { archivalResource, projectResource, publicationResource } from '../../features/projects/projects.resource.server.ts'
+} from '../features/opencities/opencities.resource.server.ts'
+import { mediaAssetResource, mediaUploadResource } from '../features/media/media.resource.server.ts'
+import { projectAdmissionResource, projectMemberResource } from '../features/projects/members/members.resource.server.ts'
+import { projectDocumentResource } from '../features/projects/documents/documents.resource.server.ts'
+import { pageResource } from '../features/pages/pages.resource.server.ts'
+import { jobTurnResource, siteFiguresResource } from '../features/platform/platform.resource.server.ts'
+import { archivalResource, projectResource, publicationResource } from '../features/projects/projects.resource.server.ts'
 import {
   appearancePublicationResource,
   appearanceRevisionResource,
   homepagePublicationResource,
   homepageRevisionResource,
-} from '../../features/revisions/revisions.resource.server.ts'
-import { draftLinkResource } from '../../features/revisions/draft-links.resource.server.ts'
-import { projectUpdateResource } from '../../features/updates/updates.resource.server.ts'
-import { invitationBatchResource } from '../../features/surveys/responses/access/invitations.resource.server.ts'
-import { bankQuestionResource } from '../../features/surveys/bank/bank.resource.server.ts'
-import { exportResource } from '../../features/surveys/export/exports.resource.server.ts'
+} from '../features/revisions/revisions.resource.server.ts'
+import { draftLinkResource } from '../features/revisions/draft-links.resource.server.ts'
+import { projectUpdateResource } from '../features/updates/updates.resource.server.ts'
+import { invitationBatchResource } from '../features/surveys/responses/access/invitations.resource.server.ts'
+import { bankQuestionResource } from '../features/surveys/bank/bank.resource.server.ts'
+import { exportResource } from '../features/surveys/export/exports.resource.server.ts'
 import {
   responseDraftResource,
   responseErasureResource,
@@ -77,44 +76,41 @@ import {
   surveyResource,
   surveyResultResource,
   surveyVersionResource,
-} from '../../features/surveys/surveys.resource.server.ts'
-import { responseFileResource } from '../../features/surveys/responses/files/response-files.resource.server.ts'
+} from '../features/surveys/surveys.resource.server.ts'
+import { responseFileResource } from '../features/surveys/responses/files/response-files.resource.server.ts'
 import {
   answerTaggingResource,
   answerTagResource,
   writtenAnswerResource,
   writtenWordResource,
-} from '../../features/surveys/free-text/written.resource.server.ts'
+} from '../features/surveys/free-text/written.resource.server.ts'
 import {
   newsletterEstimateResource,
   newsletterRecipientResource,
   newsletterResource,
   newsletterSendingResource,
   newsletterTestResource,
-} from '../../features/campaigns/newsletters/newsletters.resource.server.ts'
+} from '../features/campaigns/newsletters/newsletters.resource.server.ts'
 import {
   smsCampaignResource,
   smsEstimateResource,
   smsRecipientResource,
   smsSendingResource,
   smsTestResource,
-} from '../../features/campaigns/sms-campaigns/sms-campaigns.resource.server.ts'
-import { sandboxTextResource, smsMessageResource } from '../../features/sms/sms.resource.server.ts'
+} from '../features/campaigns/sms-campaigns/sms-campaigns.resource.server.ts'
+import { sandboxTextResource, smsMessageResource } from '../features/sms/sms.resource.server.ts'
 import {
   siteDomainResource,
   siteSuspensionResource,
   supportEntryResource,
   supportGrantResource,
-} from '../../features/sites/managing.resource.server.ts'
-import { siteDeletionResource } from '../../features/sites/deletion/deletions.resource.server.ts'
-import { currentSiteResource, siteResource } from '../../features/sites/sites.resource.server.ts'
-import { createRegistry } from './create-registry.ts'
+} from '../features/sites/managing.resource.server.ts'
+import { siteDeletionResource } from '../features/sites/deletion/deletions.resource.server.ts'
+import { currentSiteResource, siteResource } from '../features/sites/sites.resource.server.ts'
+import { createRegistry } from '../server/api/create-registry.ts'
 
-/**
- * Every resource of `/api/v2`: the one file of `app/server` that may import features' `*.resource.server.ts`.
- * Add yours in the order of the alphabet.
- */
-export const registry = createRegistry([
+/** Every resource of `/api/v2`. Add yours in alphabetical order. */
+export const apiResources = createRegistry([
   accountDeletionResource,
   answerTaggingResource,
   answerTagResource,
@@ -214,6 +210,3 @@ export const registry = createRegistry([
   writtenAnswerResource,
   writtenWordResource,
 ])
-
-/** Whom to tell that somebody signed in was refused. */
-export const onRefusal = recordRefusal
